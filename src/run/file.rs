@@ -1,0 +1,216 @@
+//! The run file: versioned JSON, and what can be wrong with it.
+//!
+//! ```json
+//! { "version": 1, "lab": "balance", "settings": { "workers": "threads" },
+//!   "actions": ["deliver 1 a", "step a"], "at": 1 }
+//! ```
+//!
+//! A setting that is left out has the lab's default; `at` is the cursor, left out at the end.
+
+use serde_json::{Value as Json, json};
+
+use super::{ACTIONS_MAX, link};
+use crate::lab::AnyLab;
+use crate::labs;
+use crate::machine::text::problem;
+use crate::machine::{Arg, Label, Settings, SettingsError};
+
+/// The only version of the format so far.
+const VERSION: u64 = 1;
+
+/// A run as it is written down.
+#[derive(Clone)]
+pub struct Run {
+    pub lab: &'static dyn AnyLab,
+    pub settings: Settings,
+    pub actions: Vec<String>,
+    /// The cursor; `None` at the end.
+    pub at: Option<usize>,
+}
+
+/// Why a file or a link cannot be opened. Each says where.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum RunError {
+    #[error("not JSON at line {line}, column {column}")]
+    NotJson { line: usize, column: usize },
+    #[error("the link has a part that cannot be read: {part}")]
+    BadLink { part: String },
+    #[error("version: {found} is not known")]
+    UnknownVersion { found: String },
+    #[error("lab: {found} is not known")]
+    UnknownLab { found: String },
+    #[error("{place}: is missing")]
+    Missing { place: String },
+    #[error("{place}: is not known")]
+    Unknown { place: String },
+    #[error("{place}: must be a whole number, not negative")]
+    NotACount { place: String },
+    #[error("{place}: must be a list of texts")]
+    NotTexts { place: String },
+    #[error("actions: more than {ACTIONS_MAX}")]
+    TooLong,
+    #[error(transparent)]
+    Settings(#[from] SettingsError),
+    #[error("actions[{index}]: {action} is not possible there")]
+    NotPossible { index: usize, action: String },
+}
+
+impl RunError {
+    /// Where it is, as a path into the file.
+    pub fn place(&self) -> String {
+        match self {
+            RunError::NotJson { .. } => String::new(),
+            RunError::BadLink { part } => part.clone(),
+            RunError::UnknownVersion { .. } => "version".into(),
+            RunError::UnknownLab { .. } => "lab".into(),
+            RunError::TooLong => "actions".into(),
+            RunError::Missing { place }
+            | RunError::Unknown { place }
+            | RunError::NotACount { place }
+            | RunError::NotTexts { place } => place.clone(),
+            RunError::Settings(error) => error.place.clone(),
+            RunError::NotPossible { index, .. } => format!("actions[{index}]"),
+        }
+    }
+
+    /// What is wrong there.
+    pub fn problem(&self) -> Label {
+        let typed = |text: &String| Arg::Typed(text.as_str().into());
+        let number = |number: usize| Arg::Number(number as i64);
+        match self {
+            RunError::NotJson { line, column } => {
+                problem::NOT_JSON.with([number(*line), number(*column)])
+            }
+            RunError::BadLink { .. } => problem::BAD_LINK.label(),
+            RunError::UnknownVersion { found } => problem::UNKNOWN_VERSION.with([typed(found)]),
+            RunError::UnknownLab { found } => problem::UNKNOWN_LAB.with([typed(found)]),
+            RunError::Missing { .. } => problem::MISSING.label(),
+            RunError::Unknown { .. } => problem::UNKNOWN_SETTING.label(),
+            RunError::NotACount { .. } => problem::NOT_A_COUNT.label(),
+            RunError::NotTexts { .. } => problem::NOT_TEXTS.label(),
+            RunError::TooLong => problem::TOO_LONG.with([number(ACTIONS_MAX)]),
+            RunError::Settings(error) => error.problem.label(),
+            RunError::NotPossible { action, .. } => problem::NOT_POSSIBLE.with([typed(action)]),
+        }
+    }
+}
+
+impl Run {
+    /// Reads a file. Whether its actions are possible is found out by
+    /// [`Session::open`](super::Session::open).
+    pub fn from_file(text: &str) -> Result<Run, RunError> {
+        let json = serde_json::from_str(text).map_err(|error| RunError::NotJson {
+            line: error.line(),
+            column: error.column(),
+        })?;
+        Run::read(&json)
+    }
+
+    pub fn to_file(&self) -> String {
+        let mut file = json!({
+            "version": VERSION,
+            "lab": self.lab.id(),
+            "settings": self.settings.write(),
+            "actions": self.actions,
+        });
+        if let Some(at) = self.at {
+            file["at"] = at.into();
+        }
+        format!("{file:#}\n")
+    }
+
+    /// Reads the part of an address after `#`.
+    pub fn from_link(fragment: &str) -> Result<Run, RunError> {
+        Run::read(&link::read(fragment)?)
+    }
+
+    /// The part of an address after `#`: readable, and with the default settings left out.
+    pub fn to_link(&self) -> String {
+        link::write(self)
+    }
+
+    /// The settings of a lab that a file leaves out.
+    pub(super) fn defaults(lab: &'static dyn AnyLab) -> Settings {
+        let mut presets = lab.presets().into_iter();
+        presets.next().expect("a lab has a first preset").settings
+    }
+
+    pub(super) fn find_lab(found: Option<&Json>) -> Result<&'static dyn AnyLab, RunError> {
+        let id = match found {
+            Some(Json::String(id)) => id.clone(),
+            Some(other) => other.to_string(),
+            None => {
+                return Err(RunError::Missing {
+                    place: "lab".into(),
+                });
+            }
+        };
+        labs::find(&id).ok_or(RunError::UnknownLab { found: id })
+    }
+
+    pub(super) fn check_version(found: Option<&Json>) -> Result<(), RunError> {
+        match found {
+            Some(version) if version.as_u64() == Some(VERSION) => Ok(()),
+            Some(other) => Err(RunError::UnknownVersion {
+                found: other.to_string(),
+            }),
+            None => Err(RunError::Missing {
+                place: "version".into(),
+            }),
+        }
+    }
+
+    fn read(json: &Json) -> Result<Run, RunError> {
+        const FIELDS: [&str; 5] = ["version", "lab", "settings", "actions", "at"];
+        // The version first: a newer format may look different in everything else.
+        Run::check_version(json.get("version"))?;
+        let fields = json.as_object().into_iter().flatten();
+        if let Some((field, _)) = fields
+            .into_iter()
+            .find(|(f, _)| !FIELDS.contains(&f.as_str()))
+        {
+            return Err(RunError::Unknown {
+                place: field.clone(),
+            });
+        }
+        let lab = Run::find_lab(json.get("lab"))?;
+        let defaults = Run::defaults(lab);
+        let settings = match json.get("settings") {
+            Some(settings) => defaults.read(settings)?,
+            None => defaults,
+        };
+        Ok(Run {
+            lab,
+            settings,
+            actions: read_actions(json.get("actions"))?,
+            at: match json.get("at") {
+                None => None,
+                Some(at) => Some(read_count(at, "at")?),
+            },
+        })
+    }
+}
+
+fn read_actions(json: Option<&Json>) -> Result<Vec<String>, RunError> {
+    let not_texts = |place: String| RunError::NotTexts { place };
+    let actions = match json {
+        None => &Vec::new(),
+        Some(Json::Array(actions)) => actions,
+        Some(_) => return Err(not_texts("actions".into())),
+    };
+    if actions.len() > ACTIONS_MAX {
+        return Err(RunError::TooLong);
+    }
+    let action = |(index, action): (usize, &Json)| match action {
+        Json::String(name) => Ok(name.clone()),
+        _ => Err(not_texts(format!("actions[{index}]"))),
+    };
+    actions.iter().enumerate().map(action).collect()
+}
+
+fn read_count(json: &Json, place: &str) -> Result<usize, RunError> {
+    let count = json.as_u64().and_then(|n| usize::try_from(n).ok());
+    count.ok_or_else(|| RunError::NotACount {
+        place: place.into(),
+    })
+}

@@ -1,0 +1,7 @@
+//! What the page draws, as plain, comparable data.
+
+mod diagram;
+mod state;
+
+pub use diagram::{Diagram, End, Item, Row};
+pub use state::{ShownEntry, ShownTable, StateView};

@@ -1,0 +1,86 @@
+//! The state that is shown, with what the last step changed.
+
+use crate::lab::{AnyRun, Entry, Figure, Law, NextStep, Picture, Table};
+use crate::machine::{Durability, Label, LaneId, Verdict};
+
+/// Everything about one state of a run that is not in the diagram.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StateView {
+    pub truth: Figure,
+    pub truth_changed: bool,
+    pub belief: Figure,
+    pub belief_changed: bool,
+    pub verdict: Verdict,
+    pub reason: Label,
+    pub tables: Vec<ShownTable>,
+    pub next_steps: Vec<NextStep>,
+    pub laws: Vec<Law>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ShownTable {
+    pub lane: LaneId,
+    pub name: Label,
+    pub durability: Durability,
+    /// Whether the owner is down: what stood here is gone.
+    pub gone: bool,
+    pub entries: Vec<ShownEntry>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ShownEntry {
+    pub name: Label,
+    pub value: Label,
+    /// Whether the step that led here changed it.
+    pub changed: bool,
+}
+
+impl StateView {
+    /// The state after `at` actions, compared with the one before.
+    pub fn new(run: &dyn AnyRun, at: usize) -> StateView {
+        let picture = run.picture(at);
+        let before = match at {
+            0 => picture.clone(),
+            _ => run.picture(at - 1),
+        };
+        let table = |table: &Table| {
+            let old = before.tables.iter().find(|t| t.lane == table.lane);
+            let entry = |entry: &Entry| ShownEntry {
+                name: entry.name.clone(),
+                value: entry.value.clone(),
+                changed: old.is_some_and(|old| is_changed(old, entry)),
+            };
+            ShownTable {
+                lane: table.lane,
+                name: run.lanes()[table.lane as usize].name.clone(),
+                durability: table.durability,
+                gone: table.gone,
+                entries: table.entries.iter().map(entry).collect(),
+            }
+        };
+        let tables = picture.tables.iter().map(table).collect();
+        let Picture {
+            truth,
+            belief,
+            reason,
+            next_steps,
+            ..
+        } = picture;
+        StateView {
+            truth_changed: truth != before.truth,
+            truth,
+            belief_changed: belief != before.belief,
+            belief,
+            verdict: run.verdict(at),
+            reason,
+            tables,
+            next_steps,
+            laws: run.laws(at),
+        }
+    }
+}
+
+fn is_changed(before: &Table, entry: &Entry) -> bool {
+    let old = before.entries.iter().find(|old| old.name == entry.name);
+    old.is_none_or(|old| old.value != entry.value)
+}
