@@ -18,6 +18,9 @@ pub trait Lab: Machine + Sized + 'static {
     const FAULTS: &'static [Fault];
     /// Every sentence that the lab says, beside those that follow from the schema and the presets.
     const TEXTS: &'static [Text];
+    /// The forms of the action names. A word in angle brackets stands for a number, counted from
+    /// one, or a letter, counted from `a`.
+    const ACTIONS: &'static [&'static str];
 
     /// Named designs; the first is correct and gives every setting its default. A default, once
     /// released, never changes: files and links leave out what they do not change.
@@ -108,6 +111,7 @@ pub trait AnyLab: Sync {
     fn schema(&self) -> &'static [Setting];
     fn faults(&self) -> &'static [Fault];
     fn texts(&self) -> &'static [Text];
+    fn actions(&self) -> &'static [&'static str];
     fn presets(&self) -> Vec<Preset>;
     /// A run without actions.
     fn start(&self, settings: &Settings) -> Box<dyn AnyRun>;
@@ -157,6 +161,9 @@ impl<L: Lab> AnyLab for Erased<L> {
     }
     fn texts(&self) -> &'static [Text] {
         L::TEXTS
+    }
+    fn actions(&self) -> &'static [&'static str] {
+        L::ACTIONS
     }
     fn presets(&self) -> Vec<Preset> {
         L::presets()

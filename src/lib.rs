@@ -7,4 +7,6 @@ pub mod labs;
 pub mod locale;
 pub mod machine;
 pub mod run;
+#[cfg(all(target_arch = "wasm32", feature = "ui"))]
+pub mod ui;
 pub mod view;

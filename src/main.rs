@@ -1,11 +1,14 @@
+//! In the browser: the page. Natively: the headless command.
+
 #[cfg(all(target_arch = "wasm32", feature = "ui"))]
 fn main() {
-    use leptos::prelude::*;
-    leptos::mount::mount_to_body(|| {
-        let (n, set) = signal(0);
-        view! { <button on:click=move |_| set.update(|n| *n += 1)>{n}</button> }
-    });
+    effectively_once::ui::mount();
 }
 
 #[cfg(not(all(target_arch = "wasm32", feature = "ui")))]
-fn main() {}
+mod headless;
+
+#[cfg(not(all(target_arch = "wasm32", feature = "ui")))]
+fn main() -> std::process::ExitCode {
+    headless::main()
+}

@@ -10,7 +10,7 @@ mod session;
 mod timeline;
 
 pub use file::{Run, RunError};
-pub use session::{Branch, Session, Stopped};
+pub use session::{BRANCHES_MAX, Branch, Session, Stopped};
 pub use timeline::Timeline;
 
 /// The longest run, in actions. Far more than anybody steps through; it keeps a link that was

@@ -3,5 +3,5 @@
 mod diagram;
 mod state;
 
-pub use diagram::{Diagram, End, Item, Row};
+pub use diagram::{Diagram, End, Item, Lanes, Row};
 pub use state::{ShownEntry, ShownTable, StateView};

@@ -183,6 +183,7 @@ impl Balance {
             next: 0,
             plan: None,
             decided: None,
+            found_receipt: false,
             in_transaction: false,
             staged_receipt: None,
             staged_account: None,
@@ -225,6 +226,14 @@ impl Lab for Balance {
         Fault::SecondIncarnation,
     ];
     const TEXTS: &'static [Text] = text::ALL;
+    const ACTIONS: &'static [&'static str] = &[
+        "step <worker>",
+        "restart <process>",
+        "deliver <operation> <worker>",
+        "crash <process>",
+        "lose-reply <worker>",
+        "second-process",
+    ];
 
     fn presets() -> Vec<Preset> {
         presets::all()

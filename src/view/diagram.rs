@@ -14,7 +14,7 @@ pub struct Diagram {
 }
 
 /// One step of the run.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Row {
     pub label: Label,
     pub fault: Option<Fault>,
@@ -25,13 +25,13 @@ pub struct Row {
 }
 
 /// Which lanes run and which are down, a bit a lane.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Lanes {
     present: u32,
     down: u32,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Item {
     /// A message leaves in this row.
     Sent {
@@ -63,7 +63,7 @@ pub enum Item {
 }
 
 /// What becomes of a message, and in which row.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum End {
     InFlight,
     Arrived { row: usize },
@@ -122,6 +122,18 @@ impl Diagram {
 
     pub fn rows(&self) -> &[Row] {
         &self.rows
+    }
+
+    /// The lanes after so many steps.
+    pub fn lanes(&self, steps: usize) -> Lanes {
+        match (
+            steps.checked_sub(1).map(|last| &self.rows[last]),
+            self.rows.first(),
+        ) {
+            (Some(last), _) => last.after,
+            (None, Some(first)) => first.before,
+            (None, None) => self.lanes,
+        }
     }
 
     /// Adds the row of one step.

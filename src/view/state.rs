@@ -1,7 +1,7 @@
 //! The state that is shown, with what the last step changed.
 
 use crate::lab::{AnyRun, Entry, Figure, Law, NextStep, Picture, Table};
-use crate::machine::{Durability, Label, LaneId, Verdict};
+use crate::machine::{Belief, Durability, Harm, Label, LaneId, Outcome, Progress, Verdict};
 
 /// Everything about one state of a run that is not in the diagram.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,7 +27,7 @@ pub struct ShownTable {
     pub entries: Vec<ShownEntry>,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct ShownEntry {
     pub name: Label,
     pub value: Label,
@@ -76,6 +76,25 @@ impl StateView {
             tables,
             next_steps,
             laws: run.laws(at),
+        }
+    }
+}
+
+impl StateView {
+    /// The verdict in one word: the worst part, or how far the run has come. It is the end of a
+    /// text key, `headline.…`.
+    pub fn headline(&self) -> &'static str {
+        let Verdict {
+            outcome,
+            belief,
+            progress,
+        } = self.verdict;
+        match (self.verdict.harm(), belief, progress, outcome) {
+            (Harm::Clean, Belief::Unknown, _, _) => "unknown",
+            (Harm::Clean, _, Progress::Done, _) => "done",
+            (Harm::Clean, _, _, Outcome::None) => "nothing",
+            (Harm::Clean, _, _, _) => "running",
+            (harm, _, _, _) => harm.id(),
         }
     }
 }

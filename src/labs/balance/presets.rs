@@ -79,7 +79,7 @@ pub fn all() -> Vec<Preset> {
                 refusals: "remembered",
                 ..CORRECT
             },
-            "deliver 1 a, step a * 8, deliver 2 a, step a * 9, deliver 1 a, step a * 4",
+            "deliver 1 a, step a * 6, deliver 2 a, step a * 9, deliver 1 a, step a * 4",
         ),
         correct(
             "set_versioned",
@@ -167,11 +167,13 @@ pub fn all() -> Vec<Preset> {
             },
             "deliver 1 a, step a * 4, crash a, restart a, deliver 1 a, step a * 7",
         ),
+        // Everything in the memory of one process: right between its threads, until it dies.
         wrong(
             "in_memory",
             Harm::Lost,
             Design {
                 handler: NO_TRANSACTION,
+                workers: "threads",
                 balance: "memory",
                 receipts: "memory",
                 lock: "process",
@@ -215,6 +217,17 @@ pub fn all() -> Vec<Preset> {
 }
 
 fn preset(id: &'static str, correct: bool, claims: Harm, design: Design, run: &str) -> Preset {
+    Preset {
+        id,
+        correct,
+        claims,
+        settings: design.settings(),
+        run: script(run),
+    }
+}
+
+/// The actions of a run that is written as above.
+pub(super) fn script(run: &str) -> Vec<String> {
     let repeated = run.split(", ").flat_map(|part| {
         let (name, times) = match part.split_once(" * ") {
             Some((name, times)) => (name, times.parse().expect("a number of steps")),
@@ -222,11 +235,5 @@ fn preset(id: &'static str, correct: bool, claims: Harm, design: Design, run: &s
         };
         std::iter::repeat_n(name.to_owned(), times)
     });
-    Preset {
-        id,
-        correct,
-        claims,
-        settings: design.settings(),
-        run: repeated.collect(),
-    }
+    repeated.collect()
 }

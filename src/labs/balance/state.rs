@@ -103,6 +103,8 @@ pub struct Task {
     pub plan: Option<Account>,
     /// The answer, where it is known before the work is done: a stored one, or a refusal.
     pub decided: Option<Answer>,
+    /// Whether the answer was read from a receipt, so that none must be written.
+    pub found_receipt: bool,
     pub in_transaction: bool,
     /// Writes to the store that wait for the commit: a receipt under its key, and the balance.
     pub staged_receipt: Option<(u8, Receipt)>,

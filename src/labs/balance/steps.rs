@@ -4,7 +4,7 @@ use super::settings::{Balance, Keep, Lock, Meaning, Refusals, Step};
 use super::state::{Account, Answer, Asked, Receipt, State, Task, WorkerId};
 use super::text;
 use super::view::{self, CLIENT, STORE, lane_of};
-use crate::machine::{Effect, Label, LaneId, Mark, Observer, Text};
+use crate::machine::{Effect, Label, Mark, Observer, Text};
 
 impl Balance {
     /// A worker takes the next step of its handler.
@@ -50,7 +50,9 @@ impl Balance {
                 false => Answer::Conflict,
             }
         });
-        task_of(state, worker).decided = decided;
+        let task = task_of(state, worker);
+        task.decided = decided;
+        task.found_receipt = decided.is_some();
         self.read(self.receipts, worker, observer, || match decided {
             None => text::EFFECT_NO_RECEIPT.label(),
             Some(Answer::Conflict) => text::EFFECT_RECEIPT_CONFLICT.label(),
@@ -218,9 +220,7 @@ impl Balance {
             }
             Step::Register => {
                 task.decided.is_none()
-                    || refused
-                        && task.decided != Some(Answer::Conflict)
-                        && self.refusals == Refusals::Remembered
+                    || refused && !task.found_receipt && self.refusals == Refusals::Remembered
             }
             Step::Commit => task.in_transaction,
             Step::Unlock => task.holds_lock,

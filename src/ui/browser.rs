@@ -1,0 +1,141 @@
+//! What the page asks of the browser: its address, its preferences, files. A browser may refuse
+//! any of it (a file opened from disk, a private window); then the page goes on without.
+
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+use leptos::wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen_futures::JsFuture;
+
+use super::page::Theme;
+use crate::locale::Language;
+
+const LANGUAGE: &str = "effectively-once.language";
+const THEME: &str = "effectively-once.theme";
+
+/// The address after `#`, if there is anything.
+pub fn fragment() -> Option<String> {
+    let hash = window().location().hash().ok()?;
+    let fragment = hash.strip_prefix('#')?;
+    (!fragment.is_empty()).then(|| fragment.to_owned())
+}
+
+/// Changes the address without a new entry in the history.
+pub fn replace_fragment(fragment: &str) {
+    if let Ok(history) = window().history() {
+        let url = format!("#{fragment}");
+        // Refused where it happens too often; the next change tries again.
+        let _ = history.replace_state_with_url(&JsValue::NULL, "", Some(&url));
+    }
+}
+
+/// Leaves `fragment` in the history, so that the way back leads to it.
+pub fn push_fragment(fragment: &str) {
+    replace_fragment(fragment);
+    if let Ok(history) = window().history() {
+        let url = format!("#{fragment}");
+        let _ = history.push_state_with_url(&JsValue::NULL, "", Some(&url));
+    }
+}
+
+pub fn copy_address() {
+    let (Ok(address), clipboard) = (window().location().href(), window().navigator().clipboard())
+    else {
+        return;
+    };
+    let undefined = clipboard.is_undefined();
+    if !undefined {
+        spawn_local(async move {
+            // Where it is refused the link still stands in the address bar.
+            let _ = JsFuture::from(clipboard.write_text(&address)).await;
+        });
+    }
+}
+
+pub fn preferred_language() -> Language {
+    let by_tag = |tag: &str| Language::ALL.into_iter().find(|l| tag.starts_with(l.tag()));
+    let kept = kept(LANGUAGE).and_then(|tag| by_tag(&tag));
+    let asked = || window().navigator().language().and_then(|tag| by_tag(&tag));
+    kept.or_else(asked).unwrap_or(Language::English)
+}
+
+pub fn keep_language(language: Language) {
+    keep(LANGUAGE, language.tag());
+    let tag = match language {
+        Language::English => "en",
+        Language::Chinese => "zh-CN",
+    };
+    set_root_attribute("lang", tag);
+}
+
+pub fn preferred_theme() -> Theme {
+    match kept(THEME).as_deref() {
+        Some("light") => Theme::Light,
+        Some("dark") => Theme::Dark,
+        _ => Theme::System,
+    }
+}
+
+pub fn keep_theme(theme: Theme) {
+    keep(THEME, theme.id());
+    set_root_attribute("data-theme", theme.id());
+}
+
+pub fn set_title(title: &str) {
+    document().set_title(title);
+}
+
+/// Offers a text as a file to save.
+pub fn download(name: &str, text: &str) {
+    let parts = leptos::web_sys::js_sys::Array::of1(&text.into());
+    let Ok(blob) = web_sys::Blob::new_with_str_sequence(&parts) else {
+        return;
+    };
+    let Ok(url) = web_sys::Url::create_object_url_with_blob(&blob) else {
+        return;
+    };
+    if let Ok(link) = document().create_element("a") {
+        let link: web_sys::HtmlAnchorElement = link.unchecked_into();
+        link.set_href(&url);
+        link.set_download(name);
+        link.click();
+    }
+    let _ = web_sys::Url::revoke_object_url(&url);
+}
+
+/// Reads a file that a person chose.
+pub fn read(file: web_sys::File, then: impl FnOnce(String) + 'static) {
+    spawn_local(async move {
+        if let Ok(text) = JsFuture::from(file.text()).await {
+            then(text.as_string().unwrap_or_default());
+        }
+    });
+}
+
+/// How many CSS pixels a rem has; the page scales with the window.
+pub fn rem() -> f64 {
+    let root = document().document_element();
+    let style = root.and_then(|root| window().get_computed_style(&root).ok().flatten());
+    let size = style.and_then(|style| style.get_property_value("font-size").ok());
+    let pixels = size.and_then(|size| size.trim_end_matches("px").parse().ok());
+    pixels.unwrap_or(16.0)
+}
+
+fn storage() -> Option<web_sys::Storage> {
+    window().local_storage().ok().flatten()
+}
+
+fn kept(key: &str) -> Option<String> {
+    storage()?.get_item(key).ok().flatten()
+}
+
+fn keep(key: &str, value: &str) {
+    if let Some(storage) = storage() {
+        let _ = storage.set_item(key, value);
+    }
+}
+
+fn set_root_attribute(name: &str, value: &str) {
+    if let Some(root) = document().document_element() {
+        let _ = root.set_attribute(name, value);
+    }
+}

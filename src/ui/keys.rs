@@ -1,0 +1,121 @@
+//! The keyboard: every control has a key, and presentation remotes work.
+
+use leptos::prelude::*;
+use leptos::wasm_bindgen::JsCast;
+use leptos::{ev, web_sys};
+
+use super::page::Page;
+use crate::lab::Choice;
+use crate::machine::Fault;
+
+/// The key of a fault; with Shift it takes the second possibility of that kind.
+pub const fn fault_key(fault: Fault) -> &'static str {
+    match fault {
+        Fault::Crash => "c",
+        Fault::Duplicate => "d",
+        Fault::LoseMessage => "m",
+        Fault::LoseReply => "x",
+        Fault::Reorder => "r",
+        Fault::OtherContent => "o",
+        Fault::SecondIncarnation => "i",
+    }
+}
+
+/// What the sheet of keys lists: keys, and the text key of what they do.
+pub const SHEET: &[(&str, &str)] = &[
+    ("→  Space  PageDown", "ui.key.forward"),
+    ("←  PageUp", "ui.key.back"),
+    ("Home", "ui.key.first"),
+    ("End", "ui.key.last"),
+    ("p", "ui.key.play"),
+    ("1 … 9", "ui.key.choice"),
+    ("[  ]", "ui.key.branch"),
+    ("u", "ui.key.link"),
+    ("g", "ui.key.language"),
+    ("t", "ui.key.theme"),
+    ("Esc", "ui.key.close"),
+    ("?", "ui.key.help"),
+];
+
+pub fn listen(page: Page) {
+    let handle = window_event_listener(ev::keydown, move |event| {
+        if event.ctrl_key() || event.alt_key() || event.meta_key() || event.is_composing() {
+            return;
+        }
+        if is_taken(&event) {
+            return;
+        }
+        if press(page, &event.key(), event.shift_key()) {
+            event.prevent_default();
+        }
+    });
+    on_cleanup(move || handle.remove());
+}
+
+/// Whether the element that has the focus needs this key itself.
+fn is_taken(event: &web_sys::KeyboardEvent) -> bool {
+    let target = event
+        .target()
+        .and_then(|t| t.dyn_into::<web_sys::Element>().ok());
+    let Some(target) = target else {
+        return false;
+    };
+    let moves = matches!(event.key().as_str(), " " | "Enter");
+    match target.tag_name().as_str() {
+        "INPUT" | "SELECT" | "TEXTAREA" => event.key() != "Escape",
+        "BUTTON" | "SUMMARY" => moves,
+        _ => target.closest("dialog").ok().flatten().is_some(),
+    }
+}
+
+/// Does what a key stands for; `false` if it stands for nothing.
+fn press(page: Page, key: &str, shift: bool) -> bool {
+    match key {
+        "ArrowRight" | " " | "PageDown" => page.forward(),
+        "ArrowLeft" | "PageUp" => page.back(),
+        "Home" => page.seek(0),
+        "End" => page.seek(usize::MAX),
+        "p" => page.playing.update(|playing| *playing = !*playing),
+        "u" => page.copy_link(),
+        "g" => page.next_language(),
+        "t" => page.next_theme(),
+        "[" => step_branch(page, false),
+        "]" => step_branch(page, true),
+        "?" => page.help_open.set(true),
+        "Escape" => {
+            page.menu.set(None);
+            page.notice.set(None);
+        }
+        _ => return choose(page, key, shift),
+    }
+    true
+}
+
+fn step_branch(page: Page, up: bool) {
+    let (open, count) = page
+        .session
+        .with_untracked(|s| (s.open_branch(), s.branches().len()));
+    let next = if up { open + 1 } else { open + count - 1 };
+    page.switch_branch(next % count);
+}
+
+/// A digit takes the protocol step of that number, a letter the fault of that kind.
+fn choose(page: Page, key: &str, shift: bool) -> bool {
+    let choices = page.choices.get_untracked();
+    let choice: Option<&Choice> = match key.parse::<usize>() {
+        Ok(number) => {
+            let mut own = choices.iter().filter(|c| c.fault.is_none());
+            number.checked_sub(1).and_then(|skipped| own.nth(skipped))
+        }
+        Err(_) => {
+            let key = key.to_lowercase();
+            let of_key = |c: &&Choice| c.fault.is_some_and(|fault| fault_key(fault) == key);
+            choices.iter().filter(of_key).nth(usize::from(shift))
+        }
+    };
+    let found = choice.is_some();
+    if let Some(choice) = choice {
+        page.act(&choice.name);
+    }
+    found
+}

@@ -1,0 +1,367 @@
+//! The one state of the page, and everything that can be done to it.
+
+use std::sync::Arc;
+
+use leptos::prelude::*;
+
+use super::browser;
+use crate::lab::Choice;
+use crate::labs::LABS;
+use crate::locale::Language;
+use crate::machine::{Arg, Label, Settings};
+use crate::run::{Run, RunError, Session, Stopped};
+use crate::view::StateView;
+
+/// Handles to the page's signals; copied freely, and found in the context by every component.
+#[derive(Clone, Copy)]
+pub struct Page {
+    pub session: RwSignal<Session, LocalStorage>,
+    pub language: RwSignal<Language>,
+    pub theme: RwSignal<Theme>,
+    pub notice: RwSignal<Option<Notice>>,
+    pub help_open: RwSignal<bool>,
+    pub playing: RwSignal<bool>,
+    pub pace: RwSignal<Pace>,
+    /// The kind of action whose menu is open, by the id of its button.
+    pub menu: RwSignal<Option<String>>,
+    pub cursor: Memo<usize>,
+    pub len: Memo<usize>,
+    pub choices: Memo<Arc<[Choice]>>,
+    pub state: Memo<Arc<StateView>>,
+    pub settings: Memo<Settings>,
+}
+
+/// One clear line about something that was refused or cut short.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Notice {
+    /// A file or a link could not be opened; the run stays as it was.
+    Refused(RunError),
+    /// After a change of the settings the run is shorter.
+    Stopped(Stopped),
+    /// Something went well and should be said.
+    Said(&'static str),
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Theme {
+    System,
+    Light,
+    Dark,
+}
+
+impl Theme {
+    pub const fn id(self) -> &'static str {
+        match self {
+            Theme::System => "system",
+            Theme::Light => "light",
+            Theme::Dark => "dark",
+        }
+    }
+
+    const fn next(self) -> Theme {
+        match self {
+            Theme::System => Theme::Light,
+            Theme::Light => Theme::Dark,
+            Theme::Dark => Theme::System,
+        }
+    }
+}
+
+/// How fast a run plays by itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Pace {
+    Slow,
+    Normal,
+    Fast,
+}
+
+impl Pace {
+    pub const ALL: [Pace; 3] = [Pace::Slow, Pace::Normal, Pace::Fast];
+
+    pub const fn id(self) -> &'static str {
+        match self {
+            Pace::Slow => "slow",
+            Pace::Normal => "normal",
+            Pace::Fast => "fast",
+        }
+    }
+
+    pub const fn millis_per_step(self) -> u32 {
+        match self {
+            Pace::Slow => 2_000,
+            Pace::Normal => 1_000,
+            Pace::Fast => 350,
+        }
+    }
+}
+
+/// The page of this component.
+pub fn page() -> Page {
+    expect_context::<Page>()
+}
+
+/// How long the address waits for the next step before it is rewritten: browsers limit how often
+/// that may happen, and the length of a link grows with the run.
+const ADDRESS_DELAY_MS: u32 = 300;
+
+impl Page {
+    pub fn new() -> Page {
+        let (session, notice) = match browser::fragment() {
+            None => (first_session(), None),
+            Some(link) => match open_link(&link) {
+                Ok(session) => (session, None),
+                Err(error) => (first_session(), Some(Notice::Refused(error))),
+            },
+        };
+        let session = RwSignal::new_local(session);
+        let page = Page {
+            session,
+            language: RwSignal::new(browser::preferred_language()),
+            theme: RwSignal::new(browser::preferred_theme()),
+            notice: RwSignal::new(notice),
+            help_open: RwSignal::new(false),
+            playing: RwSignal::new(false),
+            pace: RwSignal::new(Pace::Normal),
+            menu: RwSignal::new(None),
+            cursor: Memo::new(move |_| session.with(Session::cursor)),
+            len: Memo::new(move |_| session.with(Session::len)),
+            choices: Memo::new(move |_| session.with(Session::choices).into()),
+            state: Memo::new(move |_| {
+                session.with(|s| Arc::new(StateView::new(s.run(), s.cursor())))
+            }),
+            settings: Memo::new(move |_| session.with(|s| s.settings().clone())),
+        };
+        page.keep_preferences();
+        page
+    }
+
+    fn keep_preferences(self) {
+        Effect::new(move |_| {
+            let language = self.language.get();
+            browser::keep_language(language);
+            browser::set_title(&language.text("ui.title"));
+        });
+        Effect::new(move |_| browser::keep_theme(self.theme.get()));
+    }
+
+    /// Keeps the address in step with the run, and the run with the address.
+    pub fn follow_address(self) {
+        let pending = StoredValue::new_local(None);
+        Effect::new(move |_| {
+            self.session.track();
+            // Replacing a timer that waits cancels it.
+            pending.set_value(Some(gloo_timers::callback::Timeout::new(
+                ADDRESS_DELAY_MS,
+                move || browser::replace_fragment(&self.link()),
+            )));
+        });
+        let handle = window_event_listener_untyped("popstate", move |_| {
+            let fragment = browser::fragment().unwrap_or_default();
+            if fragment != self.link() {
+                match open_link(&fragment) {
+                    Ok(session) => self.show(session),
+                    Err(error) => self.notice.set(Some(Notice::Refused(error))),
+                }
+            }
+        });
+        on_cleanup(move || handle.remove());
+    }
+
+    pub fn link(self) -> String {
+        self.session.with_untracked(|s| s.save().to_link())
+    }
+
+    /// Replaces the session by another one.
+    fn show(self, session: Session) {
+        self.playing.set(false);
+        self.notice.set(None);
+        self.session.set(session);
+    }
+
+    /// Opens a run file; if it is refused, everything stays as it is.
+    pub fn open_file(self, text: &str) {
+        match Run::from_file(text).and_then(Session::open) {
+            Ok(session) => {
+                browser::push_fragment(&self.link());
+                self.show(session);
+            }
+            Err(error) => self.notice.set(Some(Notice::Refused(error))),
+        }
+    }
+
+    pub fn save_file(self) {
+        let run = self.session.with_untracked(Session::save);
+        browser::download(&format!("{}.json", run.lab.id()), &run.to_file());
+    }
+
+    pub fn copy_link(self) {
+        let link = self.link();
+        browser::replace_fragment(&link);
+        browser::copy_address();
+        self.notice.set(Some(Notice::Said("ui.link_copied")));
+    }
+
+    /// Opens another lab with its first preset.
+    pub fn open_lab(self, index: usize) {
+        browser::push_fragment(&self.link());
+        self.show(preset_session(index, 0));
+    }
+
+    /// Loads a named design with its run, at the beginning. The way back is the browser's.
+    pub fn open_preset(self, index: usize) {
+        let lab = self.session.with_untracked(|s| s.lab().id());
+        let Some(place) = LABS.iter().position(|l| l.id() == lab) else {
+            return;
+        };
+        browser::push_fragment(&self.link());
+        self.show(preset_session(place, index));
+    }
+
+    pub fn set_settings(self, settings: Settings) {
+        self.playing.set(false);
+        let stopped = self.session.try_update(|s| s.set(settings)).flatten();
+        self.notice.set(stopped.map(Notice::Stopped));
+    }
+
+    pub fn act(self, name: &str) {
+        self.menu.set(None);
+        self.notice.set(None);
+        self.session.update(|s| {
+            s.act(name);
+        });
+    }
+
+    pub fn forward(self) {
+        self.notice.set(None);
+        self.session.update(|s| {
+            s.forward();
+        });
+    }
+
+    pub fn back(self) {
+        self.seek(self.cursor.get_untracked().saturating_sub(1));
+    }
+
+    pub fn seek(self, to: usize) {
+        self.session.update(|s| s.seek(to));
+    }
+
+    pub fn switch_branch(self, branch: usize) {
+        let stopped = self.session.try_update(|s| s.switch(branch)).flatten();
+        self.notice.set(stopped.map(Notice::Stopped));
+    }
+
+    pub fn next_language(self) {
+        self.language.update(|language| {
+            *language = match language {
+                Language::English => Language::Chinese,
+                Language::Chinese => Language::English,
+            }
+        });
+    }
+
+    pub fn next_theme(self) {
+        self.theme.update(|theme| *theme = theme.next());
+    }
+
+    /// Whether `forward` would do anything.
+    pub fn can_go_forward(self) -> bool {
+        self.cursor.get() < self.len.get() || self.choices.with(|all| has_protocol_step(all))
+    }
+
+    pub fn text(self, key: &str) -> String {
+        self.language.get().text(key)
+    }
+
+    pub fn fill(self, key: &str, args: &[Arg]) -> String {
+        self.language.get().fill(key, args)
+    }
+
+    pub fn say(self, label: &Label) -> String {
+        self.language.get().say(label)
+    }
+
+    /// What a screen reader says after each step.
+    pub fn announcement(self) -> String {
+        let cursor = self.cursor.get();
+        let step = self.session.with(|s| {
+            let row = s.run().diagram().rows().get(cursor.wrapping_sub(1));
+            row.map(|row| row.label.clone())
+        });
+        let step = step.map_or_else(|| self.text("ui.start"), |label| self.say(&label));
+        let state = self.state.get();
+        let verdict = self.text(&format!("headline.{}", state.headline()));
+        format!("{cursor}. {step}. {verdict}. {}", self.say(&state.reason))
+    }
+}
+
+fn has_protocol_step(choices: &[Choice]) -> bool {
+    choices.iter().any(|choice| choice.fault.is_none())
+}
+
+fn open_link(fragment: &str) -> Result<Session, RunError> {
+    match fragment {
+        "" => Ok(first_session()),
+        link => Run::from_link(link).and_then(Session::open),
+    }
+}
+
+fn first_session() -> Session {
+    preset_session(0, 0)
+}
+
+/// A session that shows a preset with its run, at the beginning.
+fn preset_session(lab: usize, preset: usize) -> Session {
+    let lab = LABS[lab];
+    let preset = lab.presets().swap_remove(preset);
+    let empty = Session::new(lab, preset.settings.clone());
+    let run = Run {
+        lab,
+        settings: preset.settings,
+        actions: preset.run,
+        at: Some(0),
+    };
+    Session::open(run).unwrap_or(empty)
+}
+
+/// One line above the diagram, over it rather than pushing it down.
+#[component]
+pub fn NoticeBar() -> impl IntoView {
+    let page = page();
+    let words = move |notice: Notice| match notice {
+        Notice::Refused(error) => {
+            let problem = page.say(&error.problem());
+            match error.place().as_str() {
+                "" => problem,
+                place => page.fill(
+                    "ui.notice.refused",
+                    &[Arg::Typed(place.into()), Arg::Typed(problem.into())],
+                ),
+            }
+        }
+        Notice::Stopped(stopped) => page.fill(
+            "ui.notice.stopped",
+            &[
+                Arg::Number(stopped.at as i64 + 1),
+                Arg::Typed(stopped.action.as_str().into()),
+            ],
+        ),
+        Notice::Said(key) => page.text(key),
+    };
+    let line = move |notice: Notice| {
+        let bad = !matches!(notice, Notice::Said(_));
+        view! {
+            <p class="notice" class:bad=bad role="alert">
+                <span>{move || words(notice.clone())}</span>
+                <button
+                    type="button"
+                    aria-label=move || page.text("ui.dismiss")
+                    on:click=move |_| page.notice.set(None)
+                >
+                    "×"
+                </button>
+            </p>
+        }
+    };
+    move || page.notice.get().map(line)
+}
