@@ -9,7 +9,7 @@ use effectively_once::lab::{AnyLab, AnyRun, Figure, Table};
 use effectively_once::labs::LABS;
 use effectively_once::locale::Language;
 use effectively_once::machine::{
-    Column, ColumnKind, Fault, Kind, Label, Preset, Setting, Settings, Value,
+    Column, ColumnKind, Fault, Kind, Label, Preset, Setting, Settings,
 };
 use effectively_once::run::{Run, RunError, Session};
 use serde_json::{Value as Json, json};
@@ -97,18 +97,24 @@ fn read_all(source: impl Read) -> io::Result<String> {
 
 fn describe_lab(lab: &dyn AnyLab) -> Json {
     let presets = lab.presets();
-    let defaults = presets.first().map(|preset| preset.settings.iter());
-    let settings = defaults.into_iter().flatten();
+    let defaults = presets.first().map(|preset| json!(preset.settings));
+    let describe = |setting: &Setting| {
+        let mut json = describe_setting(setting);
+        json["default"] = defaults
+            .as_ref()
+            .map_or(Json::Null, |all| all[setting.id].clone());
+        json
+    };
     json!({
         "id": lab.id(),
-        "settings": settings.map(|(s, default)| describe_setting(s, default)).collect::<Vec<_>>(),
+        "settings": lab.schema().iter().map(describe).collect::<Vec<_>>(),
         "actions": lab.actions(),
         "faults": lab.faults().iter().map(|fault| fault.id()).collect::<Vec<_>>(),
         "presets": presets.iter().map(describe_preset).collect::<Vec<_>>(),
     })
 }
 
-fn describe_setting(setting: &Setting, default: &Value) -> Json {
+fn describe_setting(setting: &Setting) -> Json {
     let mut json = match setting.kind {
         Kind::Choice { options } => json!({ "kind": "choice", "options": options }),
         Kind::Steps { all } => json!({ "kind": "steps", "options": all }),
@@ -119,7 +125,6 @@ fn describe_setting(setting: &Setting, default: &Value) -> Json {
         }),
     };
     json["id"] = setting.id.into();
-    json["default"] = setting.write(default);
     json
 }
 
@@ -137,7 +142,7 @@ fn describe_preset(preset: &Preset) -> Json {
         "id": preset.id,
         "correct": preset.correct,
         "claims": preset.claims.id(),
-        "settings": preset.settings.write(),
+        "settings": preset.settings,
         "run": preset.run,
     })
 }
@@ -165,7 +170,7 @@ fn say_error(error: &RunError) -> String {
 }
 
 fn write_head(lab: &dyn AnyLab, settings: &Settings, out: &mut impl Write) -> io::Result<()> {
-    let (id, settings) = (Json::from(lab.id()), settings.write());
+    let (id, settings) = (Json::from(lab.id()), json!(settings));
     writeln!(out, "{{\"lab\":{id},\"settings\":{settings},\"steps\":[")
 }
 

@@ -50,9 +50,13 @@ impl Language {
 
     /// The sentence of a key with arguments.
     pub fn fill(self, key: &str, args: &[Arg]) -> String {
-        let Some(sentence) = self.catalogue().get(key) else {
-            return key.to_owned();
-        };
+        match self.catalogue().get(key) {
+            Some(sentence) => self.fill_sentence(sentence, args),
+            None => key.to_owned(),
+        }
+    }
+
+    fn fill_sentence(self, sentence: &str, args: &[Arg]) -> String {
         let mut out = String::with_capacity(sentence.len());
         let mut rest = sentence;
         while let Some((before, after)) = rest.split_once('{') {
@@ -127,5 +131,69 @@ impl Catalogue {
     /// Every key, in no particular order.
     pub fn keys(&self) -> impl Iterator<Item = &'static str> {
         self.0.keys().copied()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::machine::text::problem;
+
+    #[test]
+    fn numbers_are_grouped_and_signed() {
+        let say = |arg: Arg| Language::English.argument(&arg);
+        let cases = [
+            (0, "0"),
+            (-1, "−1"),
+            (1234, "1234"),
+            (12_345, "12\u{202F}345"),
+        ];
+        assert_eq!(
+            cases.map(|(number, _)| say(Arg::Number(number))),
+            cases.map(|(_, words)| words)
+        );
+        assert_eq!(say(Arg::Number(-1_234_567)), "−1\u{202F}234\u{202F}567");
+        assert_eq!(
+            say(Arg::Number(i64::MIN))
+                .chars()
+                .filter(char::is_ascii_digit)
+                .count(),
+            19
+        );
+        assert_eq!(
+            [0, 5, -5].map(|number| say(Arg::Signed(number))),
+            ["+0", "+5", "−5"]
+        );
+    }
+
+    #[test]
+    fn holes_take_their_arguments() {
+        let fill = |sentence: &str, args: &[Arg]| Language::English.fill_sentence(sentence, args);
+        let args = [
+            Arg::Number(2),
+            Arg::Typed("{0}".into()),
+            problem::MISSING.into(),
+        ];
+        assert_eq!(fill("{1}: {0} of {0}", &args), "{0}: 2 of 2");
+        assert_eq!(
+            fill("{2}", &args),
+            Language::English.text("problem.missing")
+        );
+        for (number, words) in [
+            (1, "1 step"),
+            (-1, "−1 step"),
+            (0, "0 steps"),
+            (2, "2 steps"),
+        ] {
+            assert_eq!(fill("{0} {0|step|steps}", &[Arg::Number(number)]), words);
+        }
+    }
+
+    #[test]
+    fn broken_holes_and_missing_sentences_do_no_harm() {
+        for sentence in ["{", "{0", "{x}", "{9}", "{}", "{|}", "{0|a}"] {
+            Language::English.fill_sentence(sentence, &[]);
+        }
+        assert_eq!(Language::English.text("no.such.key"), "no.such.key");
     }
 }

@@ -7,6 +7,8 @@ mod actions;
 mod browser;
 mod design;
 mod diagram;
+mod element;
+mod handler;
 mod header;
 mod help;
 mod icons;
@@ -15,37 +17,41 @@ mod page;
 mod records;
 mod state;
 mod transport;
-mod words;
 
 use leptos::prelude::*;
 
+use element::{el, words};
 use page::Page;
 
 /// Shows the page in the document's body.
 pub fn mount() {
     console_error_panic_hook::set_once();
-    leptos::mount::mount_to_body(App);
+    leptos::mount::mount_to_body(|| {
+        let page = Page::new();
+        keys::listen(page);
+        page.follow_address();
+        app(page)
+    });
 }
 
-#[component]
-fn App() -> impl IntoView {
-    let page = Page::new();
-    provide_context(page);
-    keys::listen(page);
-    page.follow_address();
-    view! {
-        <header::Header />
-        <main class="main">
-            <design::Design />
-            <section class="centre" aria-label=move || page.text("ui.diagram")>
-                <page::NoticeBar />
-                <diagram::DiagramPane />
-                <actions::Faults />
-            </section>
-            <state::StatePane />
-        </main>
-        <transport::Transport />
-        <help::Help />
-        <div class="sr-only" role="status">{move || page.announcement()}</div>
-    }
+fn app(page: Page) -> AnyView {
+    let centre = el("section", "centre")
+        .words("aria-label", page.text("ui.diagram"))
+        .child(page::notice_bar(page))
+        .child(diagram::pane(page))
+        .child(actions::faults(page));
+    let main = el("main", "main")
+        .child(design::pane(page))
+        .child(centre)
+        .child(state::pane(page));
+    let said = el("div", "sr-only")
+        .set("role", "status")
+        .say(words(move || page.announcement()));
+    element::all([
+        header::header(page),
+        main.into(),
+        transport::bar(page),
+        help::sheet(page),
+        said.into(),
+    ])
 }

@@ -188,7 +188,6 @@ impl Balance {
             staged_receipt: None,
             staged_account: None,
             holds_lock: false,
-            replied: false,
         });
         self.skip(state, worker);
     }

@@ -3,6 +3,7 @@
 
 use std::sync::Arc;
 
+use serde::{Serialize, Serializer};
 use serde_json::{Map, Value as Json};
 
 use super::{Arg, Harm, Label, text::problem};
@@ -175,27 +176,35 @@ impl Setting {
         }
     }
 
-    /// The value as it stands in a file.
-    pub fn write(&self, value: &Value) -> Json {
+    /// Whether a value is one that this setting can have.
+    fn check(&self, value: &Value) -> Result<(), SettingsProblem> {
+        let unknown = || Err(SettingsProblem::UnknownOption(self.id.into()));
         match (self.kind, value) {
-            (Kind::Choice { options }, Value::Choice(index)) => options[*index as usize].into(),
+            (Kind::Choice { options }, Value::Choice(index)) => {
+                match usize::from(*index) < options.len() {
+                    true => Ok(()),
+                    false => unknown(),
+                }
+            }
             (Kind::Steps { all }, Value::Steps(steps)) => {
-                steps.iter().map(|step| all[*step as usize]).collect()
+                for (index, step) in steps.iter().enumerate() {
+                    let Some(id) = all.get(usize::from(*step)) else {
+                        return unknown();
+                    };
+                    if steps[..index].contains(step) {
+                        return Err(SettingsProblem::RepeatedStep((*id).into()));
+                    }
+                }
+                Ok(())
             }
-            (Kind::Rows { columns, .. }, Value::Rows(rows)) => {
-                let record = |row: &Row| -> Json {
-                    let cells = columns.iter().zip(row).map(|(column, cell)| {
-                        let json = match cell {
-                            Cell::Text(text) => Json::from(&**text),
-                            Cell::Integer(number) => Json::from(*number),
-                        };
-                        (column.id.to_owned(), json)
-                    });
-                    cells.collect::<Map<_, _>>().into()
-                };
-                rows.iter().map(record).collect()
+            (Kind::Rows { columns, rows_max }, Value::Rows(rows)) => {
+                if rows.len() > rows_max {
+                    return Err(SettingsProblem::TooManyRows(rows_max));
+                }
+                let mut cells = rows.iter().flat_map(|row| columns.iter().zip(row));
+                cells.try_for_each(|(column, cell)| column.kind.check(cell))
             }
-            _ => unreachable!("settings hold a value of the kind that their schema says"),
+            _ => unknown(),
         }
     }
 }
@@ -213,15 +222,27 @@ impl ColumnKind {
         .or_else(|problem| refuse(place, problem))
     }
 
+    fn check(self, cell: &Cell) -> Result<(), SettingsProblem> {
+        match (self, cell) {
+            (ColumnKind::Text { chars_max }, Cell::Text(text)) => match text.chars().count() {
+                0 => Err(SettingsProblem::EmptyText),
+                count if count > chars_max => Err(SettingsProblem::TextTooLong(chars_max)),
+                _ => Ok(()),
+            },
+            (ColumnKind::Integer, Cell::Integer(_)) => Ok(()),
+            (ColumnKind::Text { .. }, Cell::Integer(_)) => Err(SettingsProblem::NotText),
+            (ColumnKind::Integer, Cell::Text(_)) => Err(SettingsProblem::NotAnInteger),
+        }
+    }
+
     /// Reads what a person typed into a field. A number may carry a plus sign or a typographic
     /// minus and spaces around it.
     pub fn parse(self, typed: &str) -> Result<Cell, SettingsProblem> {
         match self {
-            ColumnKind::Text { chars_max } => match typed.chars().count() {
-                0 => Err(SettingsProblem::EmptyText),
-                count if count > chars_max => Err(SettingsProblem::TextTooLong(chars_max)),
-                _ => Ok(Cell::Text(typed.into())),
-            },
+            ColumnKind::Text { .. } => {
+                let cell = Cell::Text(typed.into());
+                self.check(&cell).map(|()| cell)
+            }
             ColumnKind::Integer => typed
                 .trim()
                 .replace('\u{2212}', "-")
@@ -270,12 +291,6 @@ impl Settings {
         })
     }
 
-    /// All settings as they stand in a file.
-    pub fn write(&self) -> Json {
-        let fields = self.iter().map(|(s, v)| (s.id.to_owned(), s.write(v)));
-        fields.collect::<Map<_, _>>().into()
-    }
-
     /// Every setting with its value, in the order of the schema.
     pub fn iter(&self) -> impl Iterator<Item = (&'static Setting, &Value)> {
         self.schema.iter().zip(&self.values)
@@ -287,17 +302,12 @@ impl Settings {
     }
 
     /// The same settings with another value for one setting, by its place in the schema; refused
-    /// where the value is not of the setting's kind.
+    /// where the setting cannot have that value.
     pub fn with(&self, index: usize, value: Value) -> Result<Settings, SettingsError> {
         let setting = &self.schema[index];
-        let same_kind = matches!(
-            (setting.kind, &value),
-            (Kind::Choice { .. }, Value::Choice(_))
-                | (Kind::Steps { .. }, Value::Steps(_))
-                | (Kind::Rows { .. }, Value::Rows(_))
-        );
-        assert!(same_kind, "a value of the setting's kind");
-        let value = setting.read(&setting.write(&value), setting.id)?;
+        setting
+            .check(&value)
+            .or_else(|problem| refuse(setting.id, problem))?;
         let mut settings = self.clone();
         settings.values[index] = value;
         Ok(settings)
@@ -307,7 +317,7 @@ impl Settings {
     pub fn choice<T: Copy>(&self, id: &str, options: &[T]) -> T {
         match self.get(id) {
             Value::Choice(index) => options[*index as usize],
-            other => unreachable!("{id} is a choice, not {other:?}"),
+            _ => unreachable!("{id} is a choice"),
         }
     }
 
@@ -315,7 +325,7 @@ impl Settings {
     pub fn steps<T: Copy>(&self, id: &str, all: &[T]) -> Vec<T> {
         match self.get(id) {
             Value::Steps(steps) => steps.iter().map(|step| all[*step as usize]).collect(),
-            other => unreachable!("{id} is a list of steps, not {other:?}"),
+            _ => unreachable!("{id} is a list of steps"),
         }
     }
 
@@ -323,13 +333,58 @@ impl Settings {
     pub fn rows(&self, id: &str) -> &[Row] {
         match self.get(id) {
             Value::Rows(rows) => rows,
-            other => unreachable!("{id} is a list of records, not {other:?}"),
+            _ => unreachable!("{id} is a list of records"),
         }
     }
 
     fn get(&self, id: &str) -> &Value {
         let found = self.iter().find(|(setting, _)| setting.id == id);
         found.expect("a setting of this schema").1
+    }
+}
+
+/// As settings stand in a file: an object, by id.
+impl Serialize for Settings {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let written =
+            |(setting, value): (&'static Setting, _)| (setting.id, Written(setting, value));
+        serializer.collect_map(self.iter().map(written))
+    }
+}
+
+struct Written<'a>(&'static Setting, &'a Value);
+
+impl Serialize for Written<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match (self.0.kind, self.1) {
+            (Kind::Choice { options }, Value::Choice(index)) => {
+                serializer.serialize_str(options[usize::from(*index)])
+            }
+            (Kind::Steps { all }, Value::Steps(steps)) => {
+                serializer.collect_seq(steps.iter().map(|step| all[usize::from(*step)]))
+            }
+            (Kind::Rows { columns, .. }, Value::Rows(rows)) => {
+                serializer.collect_seq(rows.iter().map(|row| Record(columns, row)))
+            }
+            _ => unreachable!("settings hold a value of the kind that their schema says"),
+        }
+    }
+}
+
+struct Record<'a>(&'static [Column], &'a Row);
+
+impl Serialize for Record<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.0.iter().map(|column| column.id).zip(self.1))
+    }
+}
+
+impl Serialize for Cell {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Cell::Text(text) => serializer.serialize_str(text),
+            Cell::Integer(number) => serializer.serialize_i64(*number),
+        }
     }
 }
 
@@ -388,3 +443,46 @@ macro_rules! choices {
     };
 }
 pub(crate) use choices;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_typed_number_may_have_spaces_and_a_sign() {
+        let typed = [
+            "5",
+            " +5 ",
+            "-5",
+            "\u{2212}5",
+            "9223372036854775807",
+            "-9223372036854775808",
+        ];
+        let read = typed.map(|typed| ColumnKind::Integer.parse(typed));
+        let numbers = [5, 5, -5, -5, i64::MAX, i64::MIN];
+        assert_eq!(read, numbers.map(|number| Ok(Cell::Integer(number))));
+        for wrong in [
+            "",
+            " ",
+            "5.0",
+            "1e3",
+            "0x5",
+            "five",
+            "--5",
+            "9223372036854775808",
+        ] {
+            let read = ColumnKind::Integer.parse(wrong);
+            assert_eq!(read, Err(SettingsProblem::NotAnInteger), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn a_typed_text_is_kept_as_it_is() {
+        let kind = ColumnKind::Text { chars_max: 3 };
+        for typed in [" ", "\u{1F9FE}\u{1F9FE}\u{1F9FE}", "a b"] {
+            assert_eq!(kind.parse(typed), Ok(Cell::Text(typed.into())));
+        }
+        assert_eq!(kind.parse(""), Err(SettingsProblem::EmptyText));
+        assert_eq!(kind.parse("abcd"), Err(SettingsProblem::TextTooLong(3)));
+    }
+}

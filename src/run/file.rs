@@ -7,7 +7,8 @@
 //!
 //! A setting that is left out has the lab's default; `at` is the cursor, left out at the end.
 
-use serde_json::{Value as Json, json};
+use serde::Serialize;
+use serde_json::Value as Json;
 
 use super::{ACTIONS_MAX, link};
 use crate::lab::AnyLab;
@@ -17,6 +18,16 @@ use crate::machine::{Arg, Label, Settings, SettingsError};
 
 /// The only version of the format so far.
 const VERSION: u64 = 1;
+
+#[derive(Serialize)]
+struct File<'a> {
+    version: u64,
+    lab: &'a str,
+    settings: &'a Settings,
+    actions: &'a [String],
+    #[serde(skip_serializing_if = "Option::is_none")]
+    at: Option<usize>,
+}
 
 /// A run as it is written down.
 #[derive(Clone)]
@@ -107,16 +118,15 @@ impl Run {
     }
 
     pub fn to_file(&self) -> String {
-        let mut file = json!({
-            "version": VERSION,
-            "lab": self.lab.id(),
-            "settings": self.settings.write(),
-            "actions": self.actions,
-        });
-        if let Some(at) = self.at {
-            file["at"] = at.into();
-        }
-        format!("{file:#}\n")
+        let file = File {
+            version: VERSION,
+            lab: self.lab.id(),
+            settings: &self.settings,
+            actions: &self.actions,
+            at: self.at,
+        };
+        let text = serde_json::to_string_pretty(&file);
+        text.expect("texts and numbers can be written") + "\n"
     }
 
     /// Reads the part of an address after `#`.
@@ -137,8 +147,7 @@ impl Run {
 
     pub(super) fn find_lab(found: Option<&Json>) -> Result<&'static dyn AnyLab, RunError> {
         let id = match found {
-            Some(Json::String(id)) => id.clone(),
-            Some(other) => other.to_string(),
+            Some(found) => in_short(found),
             None => {
                 return Err(RunError::Missing {
                     place: "lab".into(),
@@ -152,7 +161,7 @@ impl Run {
         match found {
             Some(version) if version.as_u64() == Some(VERSION) => Ok(()),
             Some(other) => Err(RunError::UnknownVersion {
-                found: other.to_string(),
+                found: in_short(other),
             }),
             None => Err(RunError::Missing {
                 place: "version".into(),
@@ -188,6 +197,18 @@ impl Run {
                 Some(at) => Some(read_count(at, "at")?),
             },
         })
+    }
+}
+
+/// What stands where something else is expected, for the error. Numbers with a fraction are not
+/// spelt out: the code that can would be a twentieth of the page.
+fn in_short(json: &Json) -> String {
+    match json {
+        Json::String(text) => text.clone(),
+        Json::Number(number) => number
+            .as_i64()
+            .map_or("…".into(), |number| number.to_string()),
+        Json::Null | Json::Bool(_) | Json::Array(_) | Json::Object(_) => "…".into(),
     }
 }
 

@@ -90,15 +90,14 @@ fn read_value(setting: &Setting, text: &str) -> Result<Json, RunError> {
         Kind::Steps { .. } => list('.').collect(),
         Kind::Rows { columns, .. } => {
             let record = |record: &str| {
-                let cells = columns.iter().zip(record.split('~'));
-                let fields = cells.map(|(column, cell)| {
+                let mut fields = Map::new();
+                for (column, cell) in columns.iter().zip(record.split('~')) {
                     let json = match column.kind {
                         ColumnKind::Text { .. } => decode(cell)?.into(),
                         ColumnKind::Integer => number_or_text(&cell.into()),
                     };
-                    Ok((column.id.to_owned(), json))
-                });
-                let fields = fields.collect::<Result<Map<_, _>, RunError>>()?;
+                    fields.insert(column.id.to_owned(), json);
+                }
                 match record.split('~').count() > columns.len() {
                     true => Err(bad(record)),
                     false => Ok(Json::from(fields)),

@@ -17,12 +17,12 @@ pub struct Session {
     /// the rest comes back when the settings do.
     script: Vec<String>,
     /// Never empty; the script of the open one stands in `script`.
-    branches: Vec<Branch>,
+    branches: Vec<Kept>,
     open: usize,
 }
 
-/// One line of action. The first has no parent step.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// One line of action.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Branch {
     /// A number that stays with the branch.
     pub id: usize,
@@ -30,6 +30,11 @@ pub struct Branch {
     pub forked_at: usize,
     /// How many actions it has.
     pub len: usize,
+}
+
+/// A branch with the actions that it means to take, while it is not open.
+struct Kept {
+    branch: Branch,
     script: Vec<String>,
 }
 
@@ -48,7 +53,6 @@ impl Session {
             id: 1,
             forked_at: 0,
             len: 0,
-            script: Vec::new(),
         };
         Session {
             lab,
@@ -56,7 +60,10 @@ impl Session {
             settings,
             cursor: 0,
             script: Vec::new(),
-            branches: vec![root],
+            branches: vec![Kept {
+                branch: root,
+                script: Vec::new(),
+            }],
             open: 0,
         }
     }
@@ -144,7 +151,7 @@ impl Session {
 
     /// All branches; the open one is [`open_branch`](Session::open_branch).
     pub fn branches(&self) -> Vec<Branch> {
-        let mut branches = self.branches.clone();
+        let mut branches: Vec<_> = self.branches.iter().map(|kept| kept.branch).collect();
         branches[self.open].len = self.len();
         branches
     }
@@ -205,11 +212,13 @@ impl Session {
     fn fork(&mut self) {
         let kept = self.script[..self.cursor].to_vec();
         self.close();
-        let newest = self.branches.iter().map(|branch| branch.id).max();
-        self.branches.push(Branch {
-            id: newest.map_or(1, |id| id + 1),
-            forked_at: self.cursor,
-            len: 0,
+        let newest = self.branches.iter().map(|kept| kept.branch.id).max();
+        self.branches.push(Kept {
+            branch: Branch {
+                id: newest.map_or(1, |id| id + 1),
+                forked_at: self.cursor,
+                len: 0,
+            },
             script: Vec::new(),
         });
         if self.branches.len() > BRANCHES_MAX {
@@ -223,8 +232,8 @@ impl Session {
     /// Puts the script of the open branch back into its place.
     fn close(&mut self) {
         let len = self.len();
-        let branch = &mut self.branches[self.open];
-        branch.len = len;
-        branch.script = std::mem::take(&mut self.script);
+        let kept = &mut self.branches[self.open];
+        kept.branch.len = len;
+        kept.script = std::mem::take(&mut self.script);
     }
 }

@@ -4,175 +4,219 @@
 use std::sync::Arc;
 
 use leptos::prelude::*;
+use leptos::wasm_bindgen::JsCast;
+use leptos::web_sys;
 
-use super::icons::{Glyph, Icon};
+use super::browser;
+use super::element::{Ref, Words, all, button, el, flag, nothing, part, words};
+use super::icons::{Icon, glyph};
 use super::keys::fault_key;
-use super::page::page;
-use super::words::Say;
+use super::page::Page;
 use crate::lab::Choice;
 use crate::machine::Fault;
 
 /// The bar of faults. A fault that is not possible now keeps its place.
-#[component]
-pub fn Faults() -> impl IntoView {
-    let page = page();
-    let offered = Memo::new(move |_| page.session.with(|s| s.lab().faults().to_vec()));
-    view! {
-        <div class="faults" role="group" aria-label=move || page.text("ui.faults")>
-            <span class="bar-label">{move || page.text("ui.faults")}</span>
-            <For each=move || offered.get() key=|fault| *fault let(fault)>
-                <FaultButton fault />
-            </For>
-        </div>
-    }
+pub fn faults(page: Page) -> AnyView {
+    let offered = Memo::new(move |_| page.session.with(|s| s.lab().id()));
+    let buttons = move || {
+        offered.track();
+        let faults = page.session.with_untracked(|s| s.lab().faults());
+        all(faults.iter().map(|fault| fault_button(page, *fault)))
+    };
+    el("div", "faults")
+        .set("role", "group")
+        .words("aria-label", page.text("ui.faults"))
+        .child(el("span", "bar-label").say(page.text("ui.faults")))
+        .child(part(buttons))
+        .into()
 }
 
-#[component]
-fn FaultButton(fault: Fault) -> impl IntoView {
-    let page = page();
-    let possible = Memo::new(move |_| {
-        let of_kind = |choice: &&Choice| choice.fault == Some(fault);
-        page.choices
-            .with(|all| all.iter().filter(of_kind).cloned().collect::<Arc<[_]>>())
-    });
-    let key = format!("fault.{}", fault.id());
-    let help = format!("fault.{}.help", fault.id());
-    view! {
-        <Group id=fault.id() class="fault" possible title=help>
-            <Glyph icon=Icon::Fault(fault) />
-            <span class="word">{move || page.text(&key)}</span>
-            <kbd>{fault_key(fault)}</kbd>
-        </Group>
-    }
+fn fault_button(page: Page, fault: Fault) -> AnyView {
+    let group = Group {
+        id: fault.id(),
+        class: "group fault",
+        menu_for_one: false,
+        title: page.text(format!("fault.{}.help", fault.id())),
+        possible: possible(page, move |choice| choice.fault == Some(fault)),
+    };
+    let face = [
+        glyph(Icon::Fault(fault)),
+        el("span", "word")
+            .say(page.text(format!("fault.{}", fault.id())))
+            .into(),
+        el("kbd", "").text(fault_key(fault)).into(),
+    ];
+    group.view(page, all(face))
 }
 
-/// The protocol's own steps that are possible now.
-#[component]
-pub fn Steps() -> impl IntoView {
-    let page = page();
-    let possible = Memo::new(move |_| {
-        let own = |choice: &&Choice| choice.fault.is_none();
-        page.choices
-            .with(|all| all.iter().filter(own).cloned().collect::<Arc<[_]>>())
+/// The protocol's own steps that are possible now: the first as a button, the others in a menu.
+pub fn steps(page: Page) -> AnyView {
+    let own = possible(page, |choice| choice.fault.is_none());
+    let first = move || own.get().first().cloned();
+    let name = words(move || match first() {
+        Some(choice) => page.say_now(&choice.label),
+        None => page.now("ui.nothing_left"),
     });
-    let first = Memo::new(move |_| possible.get().first().cloned());
-    let rest = Memo::new(move |_| possible.get().iter().skip(1).cloned().collect::<Arc<[_]>>());
-    let button = move |choice: Choice| {
-        view! {
-            <button
-                type="button"
-                class="step-choice"
-                title=move || page.say(&choice.label)
-                on:click=move |_| page.act(&choice.name)
-            >
-                <span class="word"><Say label=choice.label.clone() /></span>
-                <kbd>"1"</kbd>
-            </button>
+    let act = move || {
+        if let Some(choice) = own.get_untracked().first() {
+            page.act(&choice.name);
         }
     };
-    let nothing = move || {
-        view! {
-            <button type="button" class="step-choice" disabled=true>
-                <span class="word">{move || page.text("ui.nothing_left")}</span>
-            </button>
-        }
+    let more = Group {
+        id: "more",
+        class: "group more",
+        menu_for_one: true,
+        title: page.text("ui.more"),
+        possible: Signal::derive(move || own.get().iter().skip(1).cloned().collect()),
     };
-    view! {
-        <div class="own-steps" role="group" aria-label=move || page.text("ui.next")>
-            <span class="bar-label">{move || page.text("ui.next")}</span>
-            {move || match first.get() {
-                Some(choice) => button(choice).into_any(),
-                None => nothing().into_any(),
-            }}
-            <Group id="more" class="more" possible=rest title="ui.more".to_owned() always_menu=true>
-                <span class="word">{move || page.text("ui.more")}</span>
-                <kbd>"2–9"</kbd>
-            </Group>
-        </div>
-    }
+    let step = button("step-choice", act)
+        .words("title", name)
+        .flag("disabled", flag(move || first().is_none()))
+        .child(el("span", "word").say(name))
+        .child(el("kbd", "").text("1"));
+    let more = more.view(page, el("span", "word").say(page.text("ui.more")).into());
+    el("div", "own-steps")
+        .set("role", "group")
+        .words("aria-label", page.text("ui.next"))
+        .child(el("span", "bar-label").say(page.text("ui.next")))
+        .child(step)
+        .child(more)
+        .into()
+}
+
+type Possible = Signal<Arc<[Choice]>>;
+
+fn possible(page: Page, of_kind: impl Fn(&Choice) -> bool + Send + Sync + 'static) -> Possible {
+    Signal::derive(move || {
+        let choices = page.choices.get();
+        choices
+            .iter()
+            .filter(|choice| of_kind(choice))
+            .cloned()
+            .collect()
+    })
 }
 
 /// A button for all possibilities of one kind: none disables it, one is taken at once, several
 /// open a menu above it.
-#[component]
-fn Group(
+#[derive(Clone, Copy)]
+struct Group {
     id: &'static str,
     class: &'static str,
-    possible: Memo<Arc<[Choice]>>,
-    title: String,
-    #[prop(optional)] always_menu: bool,
-    children: Children,
-) -> impl IntoView {
-    let page = page();
-    let count = Memo::new(move |_| possible.get().len());
-    let is_menu = move || always_menu && count.get() > 0 || count.get() > 1;
-    let is_open = move || page.menu.with(|open| open.as_deref() == Some(id)) && is_menu();
-    let press = move |_| {
-        let all = possible.get_untracked();
-        match &*all {
-            [] => {}
-            [only] if !always_menu => page.act(&only.name),
-            _ => page.menu.update(|open| {
-                *open = match open.as_deref() == Some(id) {
-                    true => None,
-                    false => Some(id.to_owned()),
-                }
-            }),
+    menu_for_one: bool,
+    title: Words,
+    possible: Possible,
+}
+
+impl Group {
+    fn has_menu(self) -> bool {
+        match self.possible.get().len() {
+            0 => false,
+            1 => self.menu_for_one,
+            _ => true,
         }
-    };
-    view! {
-        <div class=format!("group {class}")>
-            <button
-                type="button"
-                class="trigger"
-                disabled=move || count.get() == 0
-                title=move || page.text(&title)
-                aria-haspopup=move || is_menu().then_some("menu")
-                aria-expanded=move || is_menu().then(|| is_open().to_string())
-                on:click=press
-            >
-                {children()}
-                <span class="count" class:shown=is_menu>{move || count.get()}</span>
-            </button>
-            <Show when=is_open>
-                <Menu possible />
-            </Show>
-        </div>
+    }
+
+    fn is_open(self, page: Page) -> bool {
+        self.has_menu() && page.menu.with(|open| open.as_deref() == Some(self.id))
+    }
+
+    fn press(self, page: Page) {
+        if !self.has_menu() {
+            if let Some(only) = self.possible.get_untracked().first() {
+                page.act(&only.name);
+            }
+        } else {
+            let open = (!self.is_open(page)).then(|| self.id.to_owned());
+            page.menu.set(open);
+        }
+    }
+
+    fn view(self, page: Page, face: AnyView) -> AnyView {
+        let count = words(move || self.possible.get().len().to_string());
+        let menu = move || match self.is_open(page) {
+            true => menu(page, self.possible.get_untracked()),
+            false => nothing(),
+        };
+        let count = el("span", "count")
+            .class("shown", flag(move || self.has_menu()))
+            .say(count);
+        let trigger = button("trigger", move || untrack(|| self.press(page)))
+            .words("title", self.title)
+            .words(
+                "aria-expanded",
+                words(move || self.is_open(page).to_string()),
+            )
+            .flag("disabled", flag(move || self.possible.get().is_empty()))
+            .child(face)
+            .child(count);
+        el("div", self.class)
+            .child(trigger)
+            .child(part(menu))
+            .into()
     }
 }
 
-#[component]
-fn Menu(possible: Memo<Arc<[Choice]>>) -> impl IntoView {
-    let page = page();
-    let list = NodeRef::<leptos::html::Ul>::new();
-    Effect::new(move |_| {
-        let first = list
-            .get()
-            .and_then(|list| list.query_selector("button").ok().flatten());
-        if let Some(first) = first {
-            use leptos::wasm_bindgen::JsCast;
-            let _ = first
-                .unchecked_into::<leptos::web_sys::HtmlElement>()
-                .focus();
-        }
+/// The menu has the focus while it is open; arrow keys go through it, a digit takes its item, Esc
+/// gives the focus back to the button.
+fn menu(page: Page, possible: Arc<[Choice]>) -> AnyView {
+    let list = Ref::new();
+    let focus = move |selector: &str| {
+        let group = list.get_untracked().and_then(|list| list.parent_element());
+        browser::focus(group.and_then(|group| group.query_selector(selector).ok().flatten()));
+    };
+    let focus_item = move |place: usize| focus(&format!("li:nth-child({}) button", place + 1));
+    list.on_load(move |_| request_animation_frame(move || focus_item(0)));
+    // Afterwards the focus is where the run goes on, or back where it came from.
+    let take = move |name: &str| {
+        page.act(name);
+        browser::focus(document().query_selector(".transport .step").ok().flatten());
+    };
+    let leave = move || {
+        focus(".trigger");
+        page.menu.set(None);
+    };
+    let items = possible.iter().map(|choice| {
+        let name = choice.name.clone();
+        let item = button("", move || take(&name)).set("role", "menuitem");
+        let item = item.say(page.say(choice.label.clone()));
+        el("li", "").set("role", "none").child(item).into()
     });
-    view! {
-        <div class="menu-back" on:click=move |_| page.menu.set(None)></div>
-        <ul class="menu" role="menu" node_ref=list>
-            <For each=move || possible.get().to_vec() key=|c| c.name.clone() let(choice)>
-                <li role="none">
-                    <button
-                        type="button"
-                        role="menuitem"
-                        on:click={
-                            let name = choice.name.clone();
-                            move |_| page.act(&name)
-                        }
-                    >
-                        <Say label=choice.label.clone() />
-                    </button>
-                </li>
-            </For>
-        </ul>
-    }
+    let items = all(items.collect::<Vec<_>>());
+    let focused = StoredValue::new(0);
+    let press = move |event: web_sys::Event| {
+        let event: web_sys::KeyboardEvent = event.unchecked_into();
+        let key = event.key();
+        let digit = key
+            .parse::<usize>()
+            .ok()
+            .and_then(|number| number.checked_sub(1));
+        let to = match key.as_str() {
+            "ArrowDown" => focused.get_value() + 1,
+            "ArrowUp" => focused.get_value() + possible.len() - 1,
+            "Escape" => {
+                event.stop_propagation();
+                return leave();
+            }
+            // The browser moves on from the button.
+            "Tab" => return leave(),
+            _ => {
+                if let Some(choice) = digit.and_then(|place| possible.get(place)) {
+                    event.stop_propagation();
+                    take(&choice.name);
+                }
+                return;
+            }
+        };
+        event.prevent_default();
+        focused.set_value(to % possible.len());
+        focus_item(focused.get_value());
+    };
+    let back = el("div", "menu-back").click(move || page.menu.set(None));
+    let list = el("ul", "menu")
+        .set("role", "menu")
+        .keep(list)
+        .on("keydown", press)
+        .child(items);
+    all([back.into(), list.into()])
 }

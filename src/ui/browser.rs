@@ -6,6 +6,7 @@ use leptos::task::spawn_local;
 use leptos::wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 
+use super::element::Ref;
 use super::page::Theme;
 use crate::locale::Language;
 
@@ -37,17 +38,16 @@ pub fn push_fragment(fragment: &str) {
     }
 }
 
-pub fn copy_address() {
-    let (Ok(address), clipboard) = (window().location().href(), window().navigator().clipboard())
-    else {
-        return;
-    };
-    let undefined = clipboard.is_undefined();
-    if !undefined {
-        spawn_local(async move {
-            // Where it is refused the link still stands in the address bar.
-            let _ = JsFuture::from(clipboard.write_text(&address)).await;
-        });
+/// Copies the address, and says whether the browser let it.
+pub fn copy_address(then: impl FnOnce(bool) + 'static) {
+    let clipboard = window().navigator().clipboard();
+    let address = window().location().href();
+    match address {
+        // A page that is not served from a safe origin has no clipboard.
+        Ok(address) if !clipboard.is_undefined() => spawn_local(async move {
+            then(JsFuture::from(clipboard.write_text(&address)).await.is_ok());
+        }),
+        _ => then(false),
     }
 }
 
@@ -84,6 +84,26 @@ pub fn set_title(title: &str) {
     document().set_title(title);
 }
 
+pub fn focus(element: Option<web_sys::Element>) {
+    if let Some(element) = element {
+        let _ = element.unchecked_into::<web_sys::HtmlElement>().focus();
+    }
+}
+
+/// Scrolls what is around an element just as far as needed to see it.
+pub fn show(element: Option<web_sys::Element>) {
+    if let Some(element) = element {
+        let nearest = web_sys::ScrollIntoViewOptions::new();
+        nearest.set_block(web_sys::ScrollLogicalPosition::Nearest);
+        element.scroll_into_view_with_scroll_into_view_options(&nearest);
+    }
+}
+
+/// The field that a handle was kept of.
+pub fn input(kept: Ref) -> Option<web_sys::HtmlInputElement> {
+    kept.get_untracked().map(JsCast::unchecked_into)
+}
+
 /// Offers a text as a file to save.
 pub fn download(name: &str, text: &str) {
     let parts = leptos::web_sys::js_sys::Array::of1(&text.into());
@@ -116,8 +136,9 @@ pub fn rem() -> f64 {
     let root = document().document_element();
     let style = root.and_then(|root| window().get_computed_style(&root).ok().flatten());
     let size = style.and_then(|style| style.get_property_value("font-size").ok());
-    let pixels = size.and_then(|size| size.trim_end_matches("px").parse().ok());
-    pixels.unwrap_or(16.0)
+    // The browser's own parser is there already; Rust's would be a tenth of the page.
+    let pixels = size.map(|size| leptos::web_sys::js_sys::parse_float(&size));
+    pixels.filter(|pixels| *pixels > 0.0).unwrap_or(16.0)
 }
 
 fn storage() -> Option<web_sys::Storage> {

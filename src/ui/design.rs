@@ -2,13 +2,11 @@
 
 use leptos::prelude::*;
 
-use super::icons::{Glyph, Icon};
-use super::page::page;
-use super::records::Records;
-use super::words::Say;
+use super::element::{all, button, el, flag, option, part, select, words};
+use super::page::Page;
+use super::{handler, records};
 use crate::lab::Law;
-use crate::machine::{Kind, Preset, Setting, Settings, Value};
-use crate::run::Session;
+use crate::machine::{Kind, Preset, Setting, Value};
 
 /// The panes of the settings, by the kind that they hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,62 +37,63 @@ impl Tab {
     }
 }
 
-#[component]
-pub fn Design() -> impl IntoView {
-    let page = page();
+pub fn pane(page: Page) -> AnyView {
     let tab = RwSignal::new(Tab::Steps);
     let lab = Memo::new(move |_| page.session.with(|s| s.lab().id()));
     let shown = move || {
         let (lab, tab) = (lab.get(), tab.get());
         let schema = page.session.with_untracked(|s| s.lab().schema());
         let held = schema.iter().enumerate().filter(|(_, s)| tab.holds(s.kind));
-        held.map(|(index, setting)| view! { <SettingView lab index setting /> })
-            .collect_view()
+        all(held.map(|(index, setting)| {
+            One {
+                page,
+                lab,
+                index,
+                setting,
+            }
+            .view()
+        }))
     };
-    view! {
-        <aside class="pane design" aria-label=move || page.text("ui.design")>
-            <Presets />
-            <div class="tabs" role="tablist">
-                {Tab::ALL
-                    .into_iter()
-                    .map(|one| {
-                        let key = format!("ui.tab.{}", one.id());
-                        let id = format!("tab-{}", one.id());
-                        view! {
-                            <button
-                                type="button"
-                                role="tab"
-                                id=id
-                                aria-controls="tab-panel"
-                                aria-selected=move || (tab.get() == one).to_string()
-                                on:click=move |_| tab.set(one)
-                            >
-                                {move || page.text(&key)}
-                            </button>
-                        }
-                    })
-                    .collect_view()}
-            </div>
-            <div
-                class="settings"
-                id="tab-panel"
-                role="tabpanel"
-                aria-labelledby=move || format!("tab-{}", tab.get().id())
-            >
-                {shown}
-            </div>
-            <Laws />
-        </aside>
-    }
+    let head = |one: Tab| {
+        button("", move || tab.set(one))
+            .set("role", "tab")
+            .set("id", format!("tab-{}", one.id()))
+            .set("aria-controls", "tab-panel")
+            .words(
+                "aria-selected",
+                words(move || (tab.get() == one).to_string()),
+            )
+            .say(page.text(format!("ui.tab.{}", one.id())))
+            .into()
+    };
+    let panel = el("div", "settings")
+        .set("id", "tab-panel")
+        .set("role", "tabpanel")
+        // It may have to scroll, and then it must be reached by the keyboard.
+        .set("tabindex", "0")
+        .words(
+            "aria-labelledby",
+            words(move || format!("tab-{}", tab.get().id())),
+        )
+        .child(part(shown));
+    el("aside", "pane design")
+        .words("aria-label", page.text("ui.design"))
+        .child(presets(page))
+        .child(
+            el("div", "tabs")
+                .set("role", "tablist")
+                .children(Tab::ALL.map(head)),
+        )
+        .child(panel)
+        .child(laws(page))
+        .into()
 }
 
 /// The story, and the named designs to choose from.
-#[component]
-fn Presets() -> impl IntoView {
-    let page = page();
+fn presets(page: Page) -> AnyView {
     let presets = StoredValue::new_local(Vec::<Preset>::new());
     let lab = Memo::new(move |_| {
-        let lab = page.session.with(Session::lab);
+        let lab = page.session.with(|s| s.lab());
         presets.set_value(lab.presets());
         lab.id()
     });
@@ -105,262 +104,137 @@ fn Presets() -> impl IntoView {
             presets.with_value(|all| all.iter().position(|p| p.settings == *settings))
         })
     });
-    let story = move || {
+    let story = words(move || {
         let lab = lab.get();
         match open.get() {
             Some(index) => {
                 let id = presets.with_value(|all| all[index].id);
-                page.text(&format!("{lab}.preset.{id}.story"))
+                page.now(&format!("{lab}.preset.{id}.story"))
             }
-            None => page.text(&format!("lab.{lab}.question")),
+            None => page.now(&format!("lab.{lab}.question")),
         }
-    };
-    let options = move |correct: bool| {
+    });
+    let of_kind = move |correct: bool| {
         let lab = lab.get();
-        let option = |(index, preset): (usize, &Preset)| {
-            let key = format!("{lab}.preset.{}", preset.id);
-            view! {
-                <option value=index.to_string() selected=move || open.get() == Some(index)>
-                    {move || page.text(&key)}
-                </option>
-            }
+        let one = |(index, preset): (usize, &Preset)| {
+            let selected = flag(move || open.get() == Some(index));
+            option(
+                index.to_string(),
+                selected,
+                page.text(format!("{lab}.preset.{}", preset.id)),
+            )
         };
-        presets.with_value(|all| {
-            let of_kind = all.iter().enumerate().filter(|(_, p)| p.correct == correct);
-            of_kind.map(option).collect_view()
+        presets.with_value(|presets| {
+            let held = presets
+                .iter()
+                .enumerate()
+                .filter(|(_, p)| p.correct == correct);
+            all(held.map(one))
         })
     };
-    let choose = move |event| {
-        if let Ok(index) = event_target_value(&event).parse() {
+    let group = move |key: &'static str, correct: bool| {
+        let group = el("optgroup", "").words("label", page.text(key));
+        group.child(part(move || of_kind(correct))).into()
+    };
+    let is_own = flag(move || open.get().is_none());
+    let options = all([
+        option("", is_own, page.text("ui.preset.own")),
+        group("ui.preset.correct", true),
+        group("ui.preset.wrong", false),
+    ]);
+    let choose = move |index: String| {
+        if let Ok(index) = index.parse() {
             page.open_preset(index);
         }
     };
-    view! {
-        <section class="presets">
-            <p class="story">{story}</p>
-            <select aria-label=move || page.text("ui.presets") on:change=choose>
-                <option value="" disabled=true selected=move || open.get().is_none()>
-                    {move || page.text("ui.preset.own")}
-                </option>
-                <optgroup label=move || page.text("ui.preset.correct")>
-                    {move || options(true)}
-                </optgroup>
-                <optgroup label=move || page.text("ui.preset.wrong")>
-                    {move || options(false)}
-                </optgroup>
-            </select>
-        </section>
-    }
+    el("section", "presets")
+        .child(el("p", "story").say(story))
+        .child(select("preset", page.text("ui.presets"), options, choose))
+        .into()
 }
 
-#[component]
-fn SettingView(lab: &'static str, index: usize, setting: &'static Setting) -> impl IntoView {
-    let page = page();
-    let name = format!("{lab}.setting.{}", setting.id);
-    let help = format!("{name}.help");
-    let value = Memo::new(move |_| page.settings.with(|s| s.at(index).clone()));
-    let set = Callback::new(move |value: Value| {
-        let with = |settings: &Settings| settings.with(index, value.clone());
-        if let Ok(settings) = page.settings.with_untracked(with) {
-            page.set_settings(settings);
-        }
-    });
-    let control = match setting.kind {
-        Kind::Choice { options } => {
-            let prefix = format!("{lab}.{}", setting.id);
-            let label = name.clone();
-            view! { <Choices prefix options value set label /> }.into_any()
-        }
-        Kind::Steps { all } => view! { <Steps lab all value set /> }.into_any(),
-        Kind::Rows { columns, rows_max } => {
-            view! { <Records lab columns rows_max value set /> }.into_any()
-        }
-    };
-    view! {
-        <div class="setting">
-            <details>
-                <summary>{move || page.text(&name)}</summary>
-                <p>{move || page.text(&help)}</p>
-            </details>
-            {control}
-        </div>
-    }
+/// One setting of the lab, with the way to change it.
+#[derive(Clone, Copy)]
+pub struct One {
+    pub page: Page,
+    pub lab: &'static str,
+    index: usize,
+    setting: &'static Setting,
 }
 
-/// One of several mechanisms.
-#[component]
-fn Choices(
-    prefix: String,
-    options: &'static [&'static str],
-    value: Memo<Value>,
-    set: Callback<Value>,
-    label: String,
-) -> impl IntoView {
-    let page = page();
-    let chosen = move || match value.get() {
-        Value::Choice(index) => usize::from(index),
-        Value::Steps(_) | Value::Rows(_) => 0,
-    };
-    let option = move |(index, id): (usize, &&str)| {
-        let key = format!("{prefix}.{id}");
-        view! {
-            <option value=index.to_string() selected=move || chosen() == index>
-                {move || page.text(&key)}
-            </option>
-        }
-    };
-    let choose = move |event| {
-        if let Ok(index) = event_target_value(&event).parse() {
-            set.run(Value::Choice(index));
-        }
-    };
-    view! {
-        <select aria-label=move || page.text(&label) on:change=choose>
-            {options.iter().enumerate().map(option).collect_view()}
-        </select>
+impl One {
+    pub fn value(self) -> Value {
+        self.page
+            .settings
+            .with(|settings| settings.at(self.index).clone())
     }
-}
 
-/// An ordered list of steps: taken ones first, in their order, to be moved and left out; then
-/// those that are left out, to be put back.
-#[component]
-fn Steps(
-    lab: &'static str,
-    all: &'static [&'static str],
-    value: Memo<Value>,
-    set: Callback<Value>,
-) -> impl IntoView {
-    let page = page();
-    let dragged = RwSignal::new(None::<u8>);
-    let taken = move || match value.get() {
-        Value::Steps(steps) => steps,
-        Value::Choice(_) | Value::Rows(_) => Vec::new(),
-    };
-    let shown = move || {
-        let taken = taken();
-        let left_out = (0..all.len() as u8).filter(|step| !taken.contains(step));
-        let rows = taken.iter().copied().map(|step| (step, true));
-        rows.chain(left_out.map(|step| (step, false)))
-            .collect::<Vec<_>>()
-    };
-    let move_to = move |step: u8, to: usize| {
-        let mut steps = taken();
-        steps.retain(|other| *other != step);
-        steps.insert(to.min(steps.len()), step);
-        set.run(Value::Steps(steps));
-    };
-    let shift = move |step: u8, down: bool| {
-        if let Some(at) = taken().iter().position(|other| *other == step) {
-            move_to(step, if down { at + 1 } else { at.saturating_sub(1) });
+    /// Puts another value into its place; one that the schema refuses changes nothing.
+    pub fn set(self, value: Value) {
+        let settings = self.page.settings.get_untracked();
+        if let Ok(settings) = settings.with(self.index, value) {
+            self.page.set_settings(settings);
         }
-    };
-    let toggle = move |step: u8| {
-        let mut steps = taken();
-        match steps.iter().position(|other| *other == step) {
-            Some(at) => {
-                steps.remove(at);
-            }
-            None => steps.push(step),
-        }
-        set.run(Value::Steps(steps));
-    };
-    let is_next = move |step: u8| {
-        page.state
-            .with(|s| s.next_steps.iter().any(|n| n.step == step))
-    };
-    let row = move |(step, is_taken): (u8, bool)| {
-        let key = format!("{lab}.step.{}", all[usize::from(step)]);
-        let name = move || page.text(&key);
-        let act = move |icon: Icon, key: &'static str, act: Callback<()>| {
-            view! {
-                <button
-                    type="button"
-                    aria-label=move || page.text(key)
-                    title=move || page.text(key)
-                    on:click=move |_| act.run(())
-                >
-                    <Glyph icon />
-                </button>
+    }
+
+    fn view(self) -> AnyView {
+        let name = format!("{}.setting.{}", self.lab, self.setting.id);
+        let help = format!("{name}.help");
+        let control = match self.setting.kind {
+            Kind::Choice { options } => self.choices(options, name.clone()),
+            Kind::Steps { all } => handler::steps(self, all),
+            Kind::Rows { columns, rows_max } => records::records(self, columns, rows_max),
+        };
+        let about = el("details", "")
+            .child(el("summary", "").say(self.page.text(name)))
+            .child(el("p", "").say(self.page.text(help)));
+        el("div", "setting").child(about).child(control).into()
+    }
+
+    /// One of several mechanisms.
+    fn choices(self, options: &'static [&'static str], name: String) -> AnyView {
+        let one = |(index, id): (usize, &&str)| {
+            let selected = flag(move || self.value() == Value::Choice(index as u8));
+            let key = format!("{}.{}.{id}", self.lab, self.setting.id);
+            option(index.to_string(), selected, self.page.text(key))
+        };
+        let options = all(options.iter().enumerate().map(one));
+        let choose = move |index: String| {
+            if let Ok(index) = index.parse() {
+                self.set(Value::Choice(index));
             }
         };
-        let tools = match is_taken {
-            true => view! {
-                {act(Icon::Up, "ui.move_up", Callback::new(move |()| shift(step, false)))}
-                {act(Icon::Down, "ui.move_down", Callback::new(move |()| shift(step, true)))}
-                {act(Icon::Minus, "ui.leave_out", Callback::new(move |()| toggle(step)))}
-            }
-            .into_any(),
-            false => act(
-                Icon::Plus,
-                "ui.put_back",
-                Callback::new(move |()| toggle(step)),
-            )
-            .into_any(),
-        };
-        view! {
-            <li
-                class:left-out=!is_taken
-                class:next=move || is_next(step)
-                draggable=is_taken.to_string()
-                on:dragstart=move |_| dragged.set(Some(step))
-                on:dragend=move |_| dragged.set(None)
-                on:dragover=move |event| event.prevent_default()
-                on:drop=move |event| {
-                    event.prevent_default();
-                    let to = taken().iter().position(|other| *other == step);
-                    if let (Some(moved), Some(to)) = (dragged.get_untracked(), to) {
-                        move_to(moved, to);
-                    }
-                }
-            >
-                <span class="grip" aria-hidden="true"></span>
-                <span class="word">{name}</span>
-                <span class="row-tools">{tools}</span>
-            </li>
-        }
-    };
-    view! {
-        <ol class="handler">
-            <For each=shown key=|row| *row let(one)>
-                {row(one)}
-            </For>
-        </ol>
+        select("choice", self.page.text(name), options, choose).into()
     }
 }
 
 /// Laws tried on the very state that is shown.
-#[component]
-fn Laws() -> impl IntoView {
-    let page = page();
-    let laws = Memo::new(move |_| page.state.get().laws.clone());
-    let law = move |law: Law| {
+fn laws(page: Page) -> AnyView {
+    let law = move |law: &Law| {
         let (class, sign) = match law.holds {
             Some(true) => ("holds", "✓"),
             Some(false) => ("broken", "✕"),
             None => ("untried", "–"),
         };
-        let key = format!("ui.law.{class}");
-        let chain = law
-            .chain
-            .into_iter()
-            .map(|label| view! { <b><Say label /></b> });
-        view! {
-            <li class=class>
-                <span class="subject"><Say label=law.subject /></span>
-                <span class="chain">{chain.collect_view()}</span>
-                <span class="sign" role="img" aria-label=move || page.text(&key)>{sign}</span>
-            </li>
-        }
+        let chain = law.chain.iter();
+        let chain = chain.map(|label| el("b", "").say(page.say(label.clone())).into());
+        let sign = el("span", "sign")
+            .set("role", "img")
+            .words("aria-label", page.text(format!("ui.law.{class}")))
+            .text(sign);
+        el("li", class)
+            .child(el("span", "subject").say(page.say(law.subject.clone())))
+            .child(el("span", "chain").children(chain))
+            .child(sign)
+            .into()
     };
-    view! {
-        <section class="laws" hidden=move || laws.with(Vec::is_empty)>
-            <h2>
-                <span>{move || page.text("ui.law")}</span>
-                <i>"f(f(S,e),e) = f(S,e)"</i>
-            </h2>
-            <ul>
-                {move || laws.get().into_iter().map(law).collect_view()}
-            </ul>
-        </section>
-    }
+    let all_laws = move || all(page.state.get().laws.iter().map(law));
+    let head = el("h2", "")
+        .child(el("span", "").say(page.text("ui.law")))
+        .child(el("i", "").text("f(f(S,e),e) = f(S,e)"));
+    el("section", "laws")
+        .flag("hidden", flag(move || page.state.get().laws.is_empty()))
+        .child(head)
+        .child(el("ul", "").child(part(all_laws)))
+        .into()
 }

@@ -7,303 +7,302 @@ mod row;
 use std::sync::Arc;
 
 use leptos::prelude::*;
+use leptos::tachys::view::keyed::keyed;
 
 use super::browser;
-use super::icons::{Glyph, Icon};
-use super::page::page;
-use super::words::{Say, fit};
+use super::element::{Ref, Svg, all, button, el, flag, nothing, part, svg, words};
+use super::icons::{Icon, glyph};
+use super::page::Page;
 use crate::machine::Lane;
 use crate::view::Row;
-use geometry::{Geometry, HEAD, ROW};
-use row::{Drawn, RowView, life_line};
+use geometry::{Geometry, HEAD, ROW, Viewport, fit};
+use row::{Drawn, Pen, life_line};
 
 /// Rows drawn above and below those in sight, so that scrolling shows no gap.
 const OVERSCAN: usize = 4;
 
-#[component]
-pub fn DiagramPane() -> impl IntoView {
-    let page = page();
-    let scroller = NodeRef::<leptos::html::Div>::new();
-    let heads = NodeRef::<leptos::html::Div>::new();
-    let size = RwSignal::new((0.0, 0.0, 16.0));
-    let scrolled = RwSignal::new(0.0);
+/// How many lines the text equivalent has before and after the cursor.
+const LINES_BEFORE: usize = 60;
+const LINES_AFTER: usize = 30;
+
+fn rows_of(page: Page, cursor: usize, first: usize, count: usize) -> Vec<Drawn> {
+    page.session.with(|session| {
+        let all: &[Row] = session.run().diagram().rows();
+        let drawn = |(index, row): (usize, &Row)| Drawn::new(index, cursor, row.clone());
+        all.iter()
+            .enumerate()
+            .skip(first)
+            .take(count)
+            .map(drawn)
+            .collect()
+    })
+}
+
+/// What the picture is made from.
+#[derive(Clone, Copy)]
+struct Picture {
+    page: Page,
+    lanes: Memo<Arc<[Lane]>>,
+    viewport: RwSignal<Viewport>,
+    /// The rows to draw.
+    rows: Memo<Vec<Drawn>>,
+    scrolled: RwSignal<i32>,
+}
+
+pub fn pane(page: Page) -> AnyView {
+    let scroller = Ref::new();
+    let heads = Ref::new();
     let as_text = RwSignal::new(false);
-    let lanes: Memo<Arc<[Lane]>> =
-        Memo::new(move |_| page.session.with(|s| s.run().lanes().into()));
+    let picture = Picture::new(page);
 
     let measure = move || {
         if let Some(element) = scroller.get_untracked() {
-            let pixels = (element.client_width(), element.client_height());
-            size.set((f64::from(pixels.0), f64::from(pixels.1), browser::rem()));
+            picture.viewport.set(Viewport {
+                width: element.client_width(),
+                height: element.client_height(),
+                rem: browser::rem(),
+            });
         }
     };
     Effect::new(move |_| {
         scroller.track();
-        as_text.track();
         request_animation_frame(measure);
     });
     let handle = window_event_listener_untyped("resize", move |_| measure());
     on_cleanup(move || handle.remove());
 
-    let geometry = Memo::new(move |_| {
-        let (width, _, rem) = size.get();
-        lanes.with(|lanes| Geometry::new(width, rem, lanes.len()))
-    });
-    // The rows in sight, in units of the diagram.
-    let window = Memo::new(move |_| {
-        let geometry = geometry.get();
-        let (_, height, _) = size.get();
-        let first = (scrolled.get() / geometry.scale / ROW) as usize;
-        let count = (height / geometry.scale / ROW).ceil() as usize + 1;
-        let first = first.saturating_sub(OVERSCAN);
-        first..(first + count + 2 * OVERSCAN).min(page.len.get())
-    });
-    let rows = Memo::new(move |_| {
-        let (cursor, window) = (page.cursor.get(), window.get());
-        page.session.with(|session| {
-            let all: &[Row] = session.run().diagram().rows();
-            let drawn = |index: usize| Drawn::new(index, cursor, all[index].clone());
-            let end = window.end.min(all.len());
-            (window.start.min(end)..end).map(drawn).collect::<Vec<_>>()
-        })
-    });
-
+    let scroll = move |_| {
+        if let Some(element) = scroller.get_untracked() {
+            picture.scrolled.set(element.scroll_top());
+            if let Some(heads) = heads.get_untracked() {
+                heads.set_scroll_left(element.scroll_left());
+            }
+        }
+    };
     // Keeps the step that was taken in sight.
     Effect::new(move |_| {
-        let (cursor, geometry) = (page.cursor.get(), geometry.get());
-        let (_, height, _) = size.get();
-        let Some(element) = scroller.get() else {
+        let (cursor, viewport) = (page.cursor.get(), picture.viewport.get());
+        let Some(element) = scroller.get().filter(|_| viewport.height > 0) else {
             return;
         };
-        request_animation_frame(move || {
-            let top = cursor.saturating_sub(1) as f64 * ROW * geometry.scale;
-            let bottom = (cursor + 1) as f64 * ROW * geometry.scale;
-            let seen = f64::from(element.scroll_top());
-            if bottom > seen + height {
-                element.set_scroll_top((bottom - height).ceil() as i32);
-            } else if top < seen {
-                element.set_scroll_top(top as i32);
+        let text = as_text.get();
+        request_animation_frame(move || match text {
+            true => browser::show(element.query_selector(".now").ok().flatten()),
+            false => {
+                let top = viewport.pixels(cursor.saturating_sub(1) as i32 * ROW);
+                let bottom = viewport.pixels((cursor as i32 + 1) * ROW);
+                let seen = element.scroll_top();
+                if bottom > seen + viewport.height {
+                    element.set_scroll_top(bottom - viewport.height);
+                } else if top < seen {
+                    element.set_scroll_top(top);
+                }
             }
         });
     });
 
-    // The canvas is as high as the run, and at least as the pane.
-    let bottom = Memo::new(move |_| {
-        let (_, height, _) = size.get();
-        let geometry = geometry.get();
-        geometry
-            .end(page.len.get() + 1)
-            .max((height - 1.0) / geometry.scale)
-    });
-    let total_height = move || format!("{}px", bottom.get() * geometry.get().scale);
-    // The picture begins at the first row drawn; it ends with the last one, or with the canvas.
-    let extent = Memo::new(move |_| {
-        let window = window.get();
-        let top = window.start as f64 * ROW;
-        let end = match window.end < page.len.get() {
-            true => window.end as f64 * ROW,
-            false => bottom.get(),
-        };
-        (top, (end - top).max(ROW))
-    });
-    let svg_style = move || {
-        let ((top, height), geometry) = (extent.get(), geometry.get());
-        let scale = geometry.scale;
-        format!(
-            "top:{}px;width:{}px;height:{}px",
-            top * scale,
-            geometry.pixels(),
-            height * scale
-        )
+    let content = move || match as_text.get() {
+        true => picture.steps(),
+        false => picture.drawing(),
     };
-    let view_box = move || {
-        let (top, height) = extent.get();
-        format!("0 {top} {} {height}", geometry.get().width)
+    // The text equivalent stands beside the picture for whoever cannot see it.
+    let equivalent = move || match as_text.get() {
+        true => nothing(),
+        false => el("div", "sr-only").child(picture.steps()).into(),
     };
-
-    view! {
-        <div class="diagram" class:as-text=move || as_text.get()>
-            <button
-                type="button"
-                class="as-text-button"
-                aria-label=move || page.text("ui.as_text")
-                title=move || page.text("ui.as_text")
-                aria-pressed=move || as_text.get().to_string()
-                on:click=move |_| as_text.update(|shown| *shown = !*shown)
-            >
-                <Glyph icon=Icon::List />
-            </button>
-            <div class="lane-heads" aria-hidden="true" node_ref=heads>
-                <LaneHeads lanes geometry />
-            </div>
-            <div
-                class="scroller"
-                node_ref=scroller
-                tabindex="0"
-                role="region"
-                aria-label=move || page.text("ui.steps")
-                on:scroll=move |_| {
-                    if let Some(element) = scroller.get_untracked() {
-                        scrolled.set(f64::from(element.scroll_top()));
-                        if let Some(heads) = heads.get_untracked() {
-                            heads.set_scroll_left(element.scroll_left());
-                        }
-                    }
-                }
-            >
-                <div class="canvas" style:height=total_height>
-                    <Show when=move || !as_text.get() fallback=move || view! { <Steps rows /> }>
-                        <svg class="space-time" viewBox=view_box style=svg_style aria-hidden="true">
-                            <Definitions />
-                            <LaneTails lanes geometry bottom />
-                            <For each=move || rows.get() key=Clone::clone let(drawn)>
-                                <RowView drawn geometry lanes />
-                            </For>
-                        </svg>
-                    </Show>
-                </div>
-            </div>
-            // The text equivalent stands beside the picture for whoever cannot see it.
-            <Show when=move || !as_text.get()>
-                <div class="sr-only">
-                    <Steps rows />
-                </div>
-            </Show>
-        </div>
-    }
+    let height = words(move || match as_text.get() {
+        true => String::new(),
+        false => format!(
+            "height:{}px",
+            picture.viewport.get().pixels(picture.bottom())
+        ),
+    });
+    let switch = button("as-text-button", move || {
+        as_text.update(|shown| *shown = !*shown)
+    })
+    .name(page.text("ui.as_text"))
+    .words("aria-pressed", words(move || as_text.get().to_string()))
+    .child(glyph(Icon::List));
+    let names = el("div", "lane-heads")
+        .set("aria-hidden", "true")
+        .keep(heads)
+        .child(part(move || picture.heads()));
+    let steps = el("div", "scroller")
+        .set("role", "region")
+        .set("tabindex", "0")
+        .words("aria-label", page.text("ui.steps"))
+        .keep(scroller)
+        .on("scroll", scroll)
+        .child(
+            el("div", "canvas")
+                .words("style", height)
+                .child(part(content)),
+        );
+    el("div", "diagram")
+        .class("as-text", flag(move || as_text.get()))
+        .child(switch)
+        .child(names)
+        .child(steps)
+        .child(part(equivalent))
+        .into()
 }
 
-/// The names of the lanes, and what a crash does to each.
-#[component]
-fn LaneHeads(lanes: Memo<Arc<[Lane]>>, geometry: Memo<Geometry>) -> impl IntoView {
-    let page = page();
-    let life = Memo::new(move |_| {
-        let cursor = page.cursor.get();
-        page.session.with(|s| s.run().diagram().lanes(cursor))
-    });
-    let head = move |index: usize, lane: Lane| {
-        let id = index as u8;
-        let x = move || geometry.get().lane(id);
-        let kind = move || match (life.get().is_present(id), life.get().is_down(id)) {
-            (false, _) => page.text("ui.not_started"),
-            (true, true) => page.text("ui.down"),
-            (true, false) => page.text(&format!("durability.{}", lane.durability.id())),
-        };
-        let name = {
-            let name = lane.name.clone();
-            move || fit(&page.say(&name), geometry.get().gap - 6.0)
-        };
-        view! {
-            <g
-                class:absent=move || !life.get().is_present(id)
-                class:down=move || life.get().is_down(id)
-            >
-                <text class="lane-name" x=x y="15">{name}</text>
-                <text class="lane-kind" x=x y="29">{kind}</text>
-            </g>
+impl Picture {
+    fn new(page: Page) -> Picture {
+        let viewport = RwSignal::new(Viewport::default());
+        let scrolled = RwSignal::new(0);
+        let rows = Memo::new(move |_| {
+            let (viewport, cursor) = (viewport.get(), page.cursor.get());
+            let first = viewport.row_at(scrolled.get()).saturating_sub(OVERSCAN);
+            let count = viewport.row_at(viewport.height) + 2 + 2 * OVERSCAN;
+            rows_of(page, cursor, first, count)
+        });
+        Picture {
+            page,
+            lanes: Memo::new(move |_| page.session.with(|s| s.run().lanes().into())),
+            viewport,
+            rows,
+            scrolled,
         }
-    };
-    let heads = move || {
-        let lanes = lanes.get();
-        let heads = lanes.iter().cloned().enumerate();
-        heads.map(|(index, lane)| head(index, lane)).collect_view()
-    };
-    view! {
-        <svg
-            viewBox=move || format!("0 0 {} {HEAD}", geometry.get().width)
-            style=move || {
-                let geometry = geometry.get();
-                format!("width:{}px;height:{}px", geometry.pixels(), HEAD * geometry.scale)
-            }
-        >
-            {heads}
-        </svg>
     }
-}
 
-/// Below the last step the lanes go on to the bottom of the pane, as they were left.
-#[component]
-fn LaneTails(
-    lanes: Memo<Arc<[Lane]>>,
-    geometry: Memo<Geometry>,
-    bottom: Memo<f64>,
-) -> impl IntoView {
-    let page = page();
-    let tails = move || {
-        let steps = page.len.get();
-        let life = page.session.with(|s| s.run().diagram().lanes(steps));
-        let geometry = geometry.get();
-        let tail = |(id, lane): (u8, &Lane)| {
-            life_line(
-                geometry.lane(id),
-                geometry.end(steps),
-                bottom.get(),
-                id,
-                lane.durability,
-                life,
+    fn geometry(self) -> Geometry {
+        let lanes = self.lanes.with(|lanes| lanes.len());
+        Geometry::new(self.viewport.get(), lanes)
+    }
+
+    /// The canvas is as high as the run, and at least as the pane.
+    fn bottom(self) -> i32 {
+        let rows = (self.page.len.get() as i32 + 1) * ROW;
+        rows.max(self.viewport.get().units(self.viewport.get().height) - 1)
+    }
+
+    /// Where the picture begins, at the first row drawn, and how high it is: to the last row drawn,
+    /// or to the bottom of the canvas.
+    fn extent(self) -> (i32, i32) {
+        let (first, last) = self.rows.with(|rows| {
+            let index = |row: &Drawn| row.index;
+            (
+                rows.first().map_or(0, index),
+                rows.last().map_or(0, |row| row.index + 1),
             )
+        });
+        let end = match last < self.page.len.get() {
+            true => last as i32 * ROW,
+            false => self.bottom(),
         };
-        lanes.with(|lanes| (0..).zip(lanes.iter()).map(tail).collect_view())
-    };
-    view! { <g>{tails}</g> }
-}
-
-#[component]
-fn Definitions() -> impl IntoView {
-    view! {
-        <defs>
-            <marker
-                id="head"
-                viewBox="0 0 8 8"
-                refX="7"
-                refY="4"
-                markerWidth="7"
-                markerHeight="7"
-                orient="auto-start-reverse"
-            >
-                <path class="tip" d="M0 .8 7.2 4 0 7.2z" />
-            </marker>
-            <pattern
-                id="dead"
-                width="6"
-                height="6"
-                patternUnits="userSpaceOnUse"
-                patternTransform="rotate(45)"
-            >
-                <line class="hatch" x1="0" y1="0" x2="0" y2="6" />
-            </pattern>
-        </defs>
+        (first as i32 * ROW, end - first as i32 * ROW)
     }
-}
 
-/// The text equivalent: what happened, a line a step.
-#[component]
-fn Steps(rows: Memo<Vec<Drawn>>) -> impl IntoView {
-    let page = page();
-    view! {
-        <ol class="steps">
-            <For each=move || rows.get() key=Clone::clone let(drawn)>
-                <li
-                    value=drawn.index + 1
-                    class:now=drawn.is_now()
-                    class:future=drawn.is_future()
-                    aria-current=drawn.is_now().then_some("step")
-                >
-                    {drawn
-                        .row
-                        .fault
-                        .map(|fault| {
-                            let key = format!("fault.{}", fault.id());
-                            view! { <b>{move || page.text(&key)} " · "</b> }
-                        })}
-                    <Say label=drawn.row.label.clone() />
-                    {drawn
-                        .said()
-                        .into_iter()
-                        .map(|label| view! { " — " <Say label /> })
-                        .collect_view()}
-                </li>
-            </For>
-        </ol>
+    fn drawing(self) -> AnyView {
+        let style = words(move || {
+            let ((top, height), viewport) = (self.extent(), self.viewport.get());
+            let (top, height) = (viewport.pixels(top), viewport.pixels(height));
+            let width = viewport.pixels(self.geometry().width);
+            format!("top:{top}px;width:{width}px;height:{height}px")
+        });
+        let view_box = words(move || {
+            let (top, height) = self.extent();
+            format!("0 {top} {} {height}", self.geometry().width)
+        });
+        let row = move |drawn: Drawn| {
+            let body = {
+                let drawn = drawn.clone();
+                move || {
+                    let pen = Pen::new(self.page, self.geometry(), &drawn);
+                    self.lanes.with(|lanes| pen.draw(&drawn.row, lanes))
+                }
+            };
+            let to = drawn.index + 1;
+            let row = svg(Svg::Group, drawn.class()).click(move || self.page.seek(to));
+            AnyView::from(row.child(part(body)))
+        };
+        // A row that stays as it is, is not drawn again.
+        let rows = move || {
+            keyed(self.rows.get(), Clone::clone, move |_, drawn| {
+                (|_| {}, row(drawn))
+            })
+        };
+        svg(Svg::Picture, "space-time")
+            .set("aria-hidden", "true")
+            .words("viewBox", view_box)
+            .words("style", style)
+            .child(part(move || self.tails()))
+            .child(rows.into_any())
+            .into()
+    }
+
+    /// Below the last step the lanes go on to the bottom of the pane, as they were left.
+    fn tails(self) -> AnyView {
+        let steps = self.page.len.get();
+        let life = self.page.session.with(|s| s.run().diagram().lanes(steps));
+        let (geometry, bottom) = (self.geometry(), self.bottom());
+        let tail = |(id, lane): (u8, &Lane)| {
+            let reach = (steps as i32 * ROW, bottom);
+            life_line(geometry.lane(id), reach, id, lane.durability, life)
+        };
+        self.lanes
+            .with(|lanes| all((0..).zip(lanes.iter()).map(tail)))
+    }
+
+    /// The names of the lanes, and what a crash does to each.
+    fn heads(self) -> AnyView {
+        let (page, geometry, viewport) = (self.page, self.geometry(), self.viewport.get());
+        let life = page
+            .session
+            .with(|s| s.run().diagram().lanes(page.cursor.get()));
+        let head = |(id, lane): (u8, &Lane)| {
+            let (class, kind) = match (life.is_present(id), life.is_down(id)) {
+                (false, _) => ("absent", page.now("ui.not_started")),
+                (true, true) => ("down", page.now("ui.down")),
+                (true, false) => (
+                    "up",
+                    page.now(&format!("durability.{}", lane.durability.id())),
+                ),
+            };
+            let name = fit(&page.say_now(&lane.name), geometry.gap - 6);
+            let x = geometry.lane(id).to_string();
+            let name = svg(Svg::Text, "lane-name")
+                .set("x", x.clone())
+                .set("y", "15")
+                .text(name);
+            let kind = svg(Svg::Text, "lane-kind")
+                .set("x", x)
+                .set("y", "29")
+                .text(kind);
+            svg(Svg::Group, class).child(name).child(kind).into()
+        };
+        let heads = self
+            .lanes
+            .with(|lanes| all((0..).zip(lanes.iter()).map(head)));
+        let (width, height) = (viewport.pixels(geometry.width), viewport.pixels(HEAD));
+        svg(Svg::Picture, "")
+            .set("viewBox", format!("0 0 {} {HEAD}", geometry.width))
+            .set("style", format!("width:{width}px;height:{height}px"))
+            .child(heads)
+            .into()
+    }
+
+    /// The text equivalent: what happened, a line a step. Of a long run it holds the steps around
+    /// the cursor, which moves it.
+    fn steps(self) -> AnyView {
+        let page = self.page;
+        let rows = Memo::new(move |_| {
+            let cursor = page.cursor.get();
+            let first = cursor.saturating_sub(LINES_BEFORE);
+            rows_of(page, cursor, first, LINES_BEFORE + LINES_AFTER)
+        });
+        let line = move |drawn: &Drawn| {
+            let said = drawn.said().into_iter();
+            let said = said.map(|label| format!(" — {}", page.say_now(&label)));
+            let text = page.say_now(&drawn.row.label) + &said.collect::<String>();
+            let line = el("li", drawn.class()).set("value", (drawn.index + 1).to_string());
+            line.text(text).into()
+        };
+        let lines = move || rows.with(|rows| all(rows.iter().map(line)));
+        el("ol", "steps")
+            .words("aria-label", page.text("ui.steps"))
+            .child(part(lines))
+            .into()
     }
 }

@@ -3,75 +3,54 @@
 use leptos::prelude::*;
 
 use super::browser;
-use super::icons::{Glyph, Icon};
-use super::page::page;
+use super::element::{Ref, all, button, el, flag, option, select, words};
+use super::icons::{Icon, glyph};
+use super::page::Page;
 use crate::labs::LABS;
 use crate::locale::Language;
-use crate::run::Session;
 
-#[component]
-pub fn Header() -> impl IntoView {
-    let page = page();
-    let open = Memo::new(move |_| page.session.with(|s: &Session| s.lab().id()));
-    let choose = move |event| {
-        let id = event_target_value(&event);
+pub fn header(page: Page) -> AnyView {
+    let open = Memo::new(move |_| page.session.with(|s| s.lab().id()));
+    let labs = LABS.iter().map(|lab| {
+        let selected = flag(move || open.get() == lab.id());
+        option(lab.id(), selected, page.text(format!("lab.{}", lab.id())))
+    });
+    let choose = move |id: String| {
         if let Some(index) = LABS.iter().position(|lab| lab.id() == id) {
             page.open_lab(index);
         }
     };
-    let labs = LABS
-        .iter()
-        .map(|lab| {
-            let key = format!("lab.{}", lab.id());
-            view! {
-                <option value=lab.id() selected=move || open.get() == lab.id()>
-                    {move || page.text(&key)}
-                </option>
-            }
-        })
-        .collect_view();
     let other = move || match page.language.get() {
         Language::English => ("中文", "zh-CN"),
         Language::Chinese => ("English", "en"),
     };
-    view! {
-        <header class="head">
-            <h1>"Effectively Once"</h1>
-            <select class="lab" aria-label=move || page.text("ui.lab") on:change=choose>
-                {labs}
-            </select>
-            <nav aria-label=move || page.text("ui.page")>
-                <Share />
-                <button type="button" lang=move || other().1 on:click=move |_| page.next_language()>
-                    {move || other().0}
-                </button>
-                <button
-                    type="button"
-                    aria-label=move || page.text(&format!("ui.theme.{}", page.theme.get().id()))
-                    title=move || page.text(&format!("ui.theme.{}", page.theme.get().id()))
-                    on:click=move |_| page.next_theme()
-                >
-                    <Glyph icon=Icon::Theme />
-                </button>
-                <button
-                    type="button"
-                    aria-label=move || page.text("ui.key.help")
-                    title=move || page.text("ui.key.help")
-                    on:click=move |_| page.help_open.set(true)
-                >
-                    "?"
-                </button>
-            </nav>
-        </header>
-    }
+    let theme = words(move || page.now(&format!("ui.theme.{}", page.theme.get().id())));
+    let language = button("", move || page.next_language())
+        .words("lang", words(move || other().1.into()))
+        .say(words(move || other().0.into()));
+    let theme = button("", move || page.next_theme())
+        .name(theme)
+        .child(glyph(Icon::Theme));
+    let help = button("", move || page.help_open.set(true))
+        .name(page.text("ui.key.help"))
+        .text("?");
+    let nav = el("nav", "")
+        .words("aria-label", page.text("ui.page"))
+        .child(share(page))
+        .child(language)
+        .child(theme)
+        .child(help);
+    el("header", "head")
+        .child(el("h1", "").text("Effectively Once"))
+        .child(select("lab", page.text("ui.lab"), all(labs), choose))
+        .child(nav)
+        .into()
 }
 
-#[component]
-fn Share() -> impl IntoView {
-    let page = page();
-    let chosen = NodeRef::<leptos::html::Input>::new();
+fn share(page: Page) -> AnyView {
+    let chosen = Ref::new();
     let read = move |_| {
-        let Some(input) = chosen.get_untracked() else {
+        let Some(input) = browser::input(chosen) else {
             return;
         };
         if let Some(file) = input.files().and_then(|files| files.get(0)) {
@@ -80,22 +59,21 @@ fn Share() -> impl IntoView {
         // The same file can be chosen again after it was mended.
         input.set_value("");
     };
-    view! {
-        <button type="button" on:click=move |_| page.copy_link()>
-            {move || page.text("ui.copy_link")}
-        </button>
-        <button type="button" class="wide" on:click=move |_| page.save_file()>
-            {move || page.text("ui.save")}
-        </button>
-        <label class="file wide">
-            {move || page.text("ui.open")}
-            <input
-                type="file"
-                class="sr-only"
-                accept=".json,application/json"
-                node_ref=chosen
-                on:change=read
-            />
-        </label>
-    }
+    let file = el("input", "sr-only")
+        .set("type", "file")
+        .set("accept", ".json,application/json")
+        .keep(chosen)
+        .on("change", read);
+    all([
+        button("", move || page.copy_link())
+            .say(page.text("ui.copy_link"))
+            .into(),
+        button("wide", move || page.save_file())
+            .say(page.text("ui.save"))
+            .into(),
+        el("label", "file wide")
+            .say(page.text("ui.open"))
+            .child(file)
+            .into(),
+    ])
 }

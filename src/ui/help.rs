@@ -1,93 +1,97 @@
 //! The sheet of keys, in the browser's own modal dialog: it keeps the focus and closes with Esc.
 
 use leptos::prelude::*;
+use leptos::wasm_bindgen::JsCast;
 
+use super::element::{Ref, Svg, all, el, part, shape, svg};
 use super::keys::{SHEET, fault_key};
-use super::page::page;
+use super::page::Page;
 use crate::machine::Fault;
 
-#[component]
-pub fn Help() -> impl IntoView {
-    let page = page();
-    let dialog = NodeRef::<leptos::html::Dialog>::new();
+pub fn sheet(page: Page) -> AnyView {
+    let dialog = Ref::new();
     Effect::new(move |_| {
         let open = page.help_open.get();
         let Some(dialog) = dialog.get() else {
             return;
         };
+        let dialog: web_sys::HtmlDialogElement = dialog.unchecked_into();
         if open && !dialog.open() {
             let _ = dialog.show_modal();
         } else if !open && dialog.open() {
             dialog.close();
         }
     });
-    let line = move |keys: &'static str, does: String| {
-        view! {
-            <dt>
-                {keys.split("  ").map(|key| view! { <kbd>{key}</kbd> }).collect_view()}
-            </dt>
-            <dd>{move || page.text(&does)}</dd>
-        }
-    };
     let faults = move || {
         let offered = page.session.with(|s| s.lab().faults());
-        let fault = |fault: &Fault| line(fault_key(*fault), format!("fault.{}.help", fault.id()));
-        offered.iter().map(fault).collect_view()
+        let fault = |fault: &Fault| {
+            line(
+                page,
+                fault_key(*fault),
+                format!("fault.{}.help", fault.id()),
+            )
+        };
+        all(offered.iter().map(fault))
     };
-    view! {
-        <dialog
-            class="help"
-            node_ref=dialog
-            aria-labelledby="help-title"
-            on:close=move |_| page.help_open.set(false)
-        >
-            <h2 id="help-title">{move || page.text("ui.help")}</h2>
-            <p>{move || page.text("ui.help.intro")}</p>
-            <div class="sheets">
-                <dl>
-                    {SHEET
-                        .iter()
-                        .map(|(keys, does)| line(keys, (*does).to_owned()))
-                        .collect_view()}
-                </dl>
-                <section>
-                    <h3>{move || page.text("ui.faults")}</h3>
-                    <dl>{faults}</dl>
-                    <p class="note">{move || page.text("ui.help.shift")}</p>
-                    <h3>{move || page.text("ui.legend")}</h3>
-                    <Legend />
-                </section>
-            </div>
-            <form method="dialog">
-                <button class="step">{move || page.text("ui.close")}</button>
-            </form>
-        </dialog>
-    }
+    let keys = SHEET
+        .iter()
+        .map(|(keys, does)| line(page, keys, (*does).to_owned()));
+    let marks = el("section", "")
+        .child(el("h3", "").say(page.text("ui.faults")))
+        .child(el("dl", "").child(part(faults)))
+        .child(el("p", "note").say(page.text("ui.help.shift")))
+        .child(el("h3", "").say(page.text("ui.legend")))
+        .child(legend(page));
+    let close = el("form", "")
+        .set("method", "dialog")
+        .child(el("button", "step").say(page.text("ui.close")));
+    el("dialog", "help")
+        .set("aria-labelledby", "help-title")
+        .keep(dialog)
+        .on("close", move |_| page.help_open.set(false))
+        .child(
+            el("h2", "")
+                .set("id", "help-title")
+                .say(page.text("ui.help")),
+        )
+        .child(el("p", "").say(page.text("ui.help.intro")))
+        .child(
+            el("div", "sheets")
+                .child(el("dl", "").children(keys))
+                .child(marks),
+        )
+        .child(close)
+        .into()
+}
+
+fn line(page: Page, keys: &'static str, does: String) -> AnyView {
+    let keys = keys.split("  ").map(|key| el("kbd", "").text(key).into());
+    all([
+        el("dt", "").children(keys).into(),
+        el("dd", "").say(page.text(does)).into(),
+    ])
 }
 
 /// What the shapes in the diagram mean.
-#[component]
-fn Legend() -> impl IntoView {
-    let page = page();
-    let mark = move |shape: AnyView, key: &'static str| {
-        view! {
-            <li>
-                <svg class="sample" viewBox="-12 -12 24 24" aria-hidden="true">{shape}</svg>
-                <span>{move || page.text(key)}</span>
-            </li>
-        }
+fn legend(page: Page) -> AnyView {
+    const SQUARE: &str = "M-6-6h12v12h-12z";
+    const CIRCLE: &str = "M-8 0a8 8 0 1 0 16 0a8 8 0 1 0-16 0";
+    const MARKS: [(&str, &str, &str); 5] = [
+        ("mark durable", SQUARE, "ui.legend.durable"),
+        ("mark staged", SQUARE, "ui.legend.staged"),
+        ("mark volatile", SQUARE, "ui.legend.volatile"),
+        ("mark applied", CIRCLE, "ui.legend.applied"),
+        ("mark applied harm", CIRCLE, "ui.legend.harm"),
+    ];
+    let mark = |(class, shape_path, key): (&'static str, &'static str, &'static str)| {
+        let sample = svg(Svg::Picture, "sample")
+            .set("viewBox", "-12 -12 24 24")
+            .set("aria-hidden", "true")
+            .child(shape(class, shape_path));
+        el("li", "")
+            .child(sample)
+            .child(el("span", "").say(page.text(key)))
+            .into()
     };
-    let square = |class: &'static str| {
-        view! { <rect class=class x="-6" y="-6" width="12" height="12" rx="2" /> }.into_any()
-    };
-    let circle = |class: &'static str| view! { <circle class=class r="8" /> }.into_any();
-    view! {
-        <ul class="legend">
-            {mark(square("mark durable"), "ui.legend.durable")}
-            {mark(square("mark staged"), "ui.legend.staged")}
-            {mark(square("mark volatile"), "ui.legend.volatile")}
-            {mark(circle("mark applied"), "ui.legend.applied")}
-            {mark(circle("mark applied harm"), "ui.legend.harm")}
-        </ul>
-    }
+    el("ul", "legend").children(MARKS.map(mark)).into()
 }

@@ -2,6 +2,7 @@
 
 use leptos::prelude::*;
 
+use super::element::{Svg, shape, svg};
 use crate::machine::Fault;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,11 +52,10 @@ impl Icon {
     }
 }
 
-#[component]
-pub fn Glyph(icon: Icon) -> impl IntoView {
-    view! {
-        <svg class="icon" viewBox="0 0 16 16" aria-hidden="true">
-            <path d=icon.path() />
-        </svg>
-    }
+pub fn glyph(icon: Icon) -> AnyView {
+    svg(Svg::Picture, "icon")
+        .set("viewBox", "0 0 16 16")
+        .set("aria-hidden", "true")
+        .child(shape("", icon.path()))
+        .into()
 }

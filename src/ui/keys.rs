@@ -60,11 +60,14 @@ fn is_taken(event: &web_sys::KeyboardEvent) -> bool {
     let Some(target) = target else {
         return false;
     };
-    let moves = matches!(event.key().as_str(), " " | "Enter");
+    // Behind an open dialog nothing moves.
+    if target.closest("dialog").ok().flatten().is_some() {
+        return true;
+    }
     match target.tag_name().as_str() {
         "INPUT" | "SELECT" | "TEXTAREA" => event.key() != "Escape",
-        "BUTTON" | "SUMMARY" => moves,
-        _ => target.closest("dialog").ok().flatten().is_some(),
+        "BUTTON" | "SUMMARY" => matches!(event.key().as_str(), " " | "Enter"),
+        _ => false,
     }
 }
 

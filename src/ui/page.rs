@@ -1,10 +1,12 @@
 //! The one state of the page, and everything that can be done to it.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use leptos::prelude::*;
 
 use super::browser;
+use super::element::{Words, button, el, nothing, part, words};
 use crate::lab::Choice;
 use crate::labs::LABS;
 use crate::locale::Language;
@@ -12,7 +14,7 @@ use crate::machine::{Arg, Label, Settings};
 use crate::run::{Run, RunError, Session, Stopped};
 use crate::view::StateView;
 
-/// Handles to the page's signals; copied freely, and found in the context by every component.
+/// Handles to the page's signals; copied freely, and handed to every part of the page.
 #[derive(Clone, Copy)]
 pub struct Page {
     pub session: RwSignal<Session, LocalStorage>,
@@ -95,11 +97,6 @@ impl Pace {
     }
 }
 
-/// The page of this component.
-pub fn page() -> Page {
-    expect_context::<Page>()
-}
-
 /// How long the address waits for the next step before it is rewritten: browsers limit how often
 /// that may happen, and the length of a link grows with the run.
 const ADDRESS_DELAY_MS: u32 = 300;
@@ -147,8 +144,12 @@ impl Page {
     /// Keeps the address in step with the run, and the run with the address.
     pub fn follow_address(self) {
         let pending = StoredValue::new_local(None);
-        Effect::new(move |_| {
+        Effect::new(move |before: Option<()>| {
             self.session.track();
+            // A link that was just opened stands there as it is, also one that was refused.
+            if before.is_none() {
+                return;
+            }
             // Replacing a timer that waits cancels it.
             pending.set_value(Some(gloo_timers::callback::Timeout::new(
                 ADDRESS_DELAY_MS,
@@ -197,8 +198,14 @@ impl Page {
     pub fn copy_link(self) {
         let link = self.link();
         browser::replace_fragment(&link);
-        browser::copy_address();
-        self.notice.set(Some(Notice::Said("ui.link_copied")));
+        browser::copy_address(move |copied| {
+            let said = if copied {
+                "ui.link_copied"
+            } else {
+                "ui.link_in_address"
+            };
+            self.notice.set(Some(Notice::Said(said)));
+        });
     }
 
     /// Opens another lab with its first preset.
@@ -269,16 +276,30 @@ impl Page {
         self.cursor.get() < self.len.get() || self.choices.with(|all| has_protocol_step(all))
     }
 
-    pub fn text(self, key: &str) -> String {
+    /// The sentence of a key, now.
+    pub fn now(self, key: &str) -> String {
         self.language.get().text(key)
     }
 
-    pub fn fill(self, key: &str, args: &[Arg]) -> String {
+    /// A label in words, now.
+    pub fn say_now(self, label: &Label) -> String {
+        self.language.get().say(label)
+    }
+
+    /// A sentence with its arguments, now.
+    pub fn fill_now(self, key: &str, args: &[Arg]) -> String {
         self.language.get().fill(key, args)
     }
 
-    pub fn say(self, label: &Label) -> String {
-        self.language.get().say(label)
+    /// The sentence of a key, in the language of the page.
+    pub fn text(self, key: impl Into<Cow<'static, str>>) -> Words {
+        let key = key.into();
+        words(move || self.now(&key))
+    }
+
+    /// A label, in the language of the page.
+    pub fn say(self, label: Label) -> Words {
+        words(move || self.say_now(&label))
     }
 
     /// What a screen reader says after each step.
@@ -288,10 +309,13 @@ impl Page {
             let row = s.run().diagram().rows().get(cursor.wrapping_sub(1));
             row.map(|row| row.label.clone())
         });
-        let step = step.map_or_else(|| self.text("ui.start"), |label| self.say(&label));
+        let step = step.map_or_else(|| self.now("ui.start"), |label| self.say_now(&label));
         let state = self.state.get();
-        let verdict = self.text(&format!("headline.{}", state.headline()));
-        format!("{cursor}. {step}. {verdict}. {}", self.say(&state.reason))
+        let verdict = self.now(&format!("headline.{}", state.headline()));
+        format!(
+            "{cursor}. {step}. {verdict}. {}",
+            self.say_now(&state.reason)
+        )
     }
 }
 
@@ -325,43 +349,36 @@ fn preset_session(lab: usize, preset: usize) -> Session {
 }
 
 /// One line above the diagram, over it rather than pushing it down.
-#[component]
-pub fn NoticeBar() -> impl IntoView {
-    let page = page();
-    let words = move |notice: Notice| match notice {
+pub fn notice_bar(page: Page) -> AnyView {
+    let line = move |notice: &Notice| match notice {
         Notice::Refused(error) => {
-            let problem = page.say(&error.problem());
-            match error.place().as_str() {
-                "" => problem,
-                place => page.fill(
-                    "ui.notice.refused",
-                    &[Arg::Typed(place.into()), Arg::Typed(problem.into())],
-                ),
+            let problem = page.say_now(&error.problem());
+            let args = [error.place(), problem].map(|text| Arg::Typed(text.into()));
+            match error.place().is_empty() {
+                true => page.fill_now("ui.notice.unreadable", &args[1..]),
+                false => page.fill_now("ui.notice.refused", &args),
             }
         }
-        Notice::Stopped(stopped) => page.fill(
-            "ui.notice.stopped",
-            &[
-                Arg::Number(stopped.at as i64 + 1),
-                Arg::Typed(stopped.action.as_str().into()),
-            ],
-        ),
-        Notice::Said(key) => page.text(key),
-    };
-    let line = move |notice: Notice| {
-        let bad = !matches!(notice, Notice::Said(_));
-        view! {
-            <p class="notice" class:bad=bad role="alert">
-                <span>{move || words(notice.clone())}</span>
-                <button
-                    type="button"
-                    aria-label=move || page.text("ui.dismiss")
-                    on:click=move |_| page.notice.set(None)
-                >
-                    "×"
-                </button>
-            </p>
+        Notice::Stopped(stopped) => {
+            let step = Arg::Number(stopped.at as i64 + 1);
+            let action = Arg::Typed(stopped.action.as_str().into());
+            page.fill_now("ui.notice.stopped", &[step, action])
         }
+        Notice::Said(key) => page.now(key),
     };
-    move || page.notice.get().map(line)
+    let bar = move |notice: Notice| {
+        let class = match notice {
+            Notice::Said(_) => "notice",
+            Notice::Refused(_) | Notice::Stopped(_) => "notice bad",
+        };
+        let dismiss = button("", move || page.notice.set(None))
+            .words("aria-label", page.text("ui.dismiss"))
+            .text("×");
+        el("p", class)
+            .set("role", "alert")
+            .child(el("span", "").say(words(move || line(&notice))))
+            .child(dismiss)
+            .into()
+    };
+    part(move || page.notice.get().map_or_else(nothing, bar))
 }

@@ -5,189 +5,173 @@
 
 use leptos::prelude::*;
 
-use super::icons::{Glyph, Icon};
-use super::page::page;
+use super::browser;
+use super::design::One;
+use super::element::{Ref, all, button, el, flag, nothing, part, words};
+use super::icons::{Icon, glyph};
 use crate::machine::{Arg, Cell, Column, ColumnKind, Row, SettingsProblem, Value};
 
-#[component]
-pub fn Records(
-    lab: &'static str,
+pub fn records(setting: One, columns: &'static [Column], rows_max: usize) -> AnyView {
+    let page = setting.page;
+    let records = Records { setting, columns };
+    // Fields are made anew only when a row comes or goes, so that typing keeps its place.
+    let count = Memo::new(move |_| records.rows().len());
+    let rows = move || all((0..count.get()).map(|row| records.row(row)));
+    let heads = columns.iter().map(|column| {
+        let name = page.text(format!("{}.column.{}", setting.lab, column.id));
+        el("th", "").set("scope", "col").say(name).into()
+    });
+    let place = el("th", "place").set("scope", "col").text("#");
+    let head = el("tr", "")
+        .child(place)
+        .children(heads)
+        .child(el("td", ""));
+    let table = el("table", "records")
+        .child(el("thead", "").child(head))
+        .child(el("tbody", "").child(part(rows)));
+    let add = button("add", move || records.add())
+        .flag("disabled", flag(move || count.get() >= rows_max))
+        .child(glyph(Icon::Plus))
+        .say(page.text("ui.add_row"));
+    all([table.into(), add.into()])
+}
+
+#[derive(Clone, Copy)]
+struct Records {
+    setting: One,
     columns: &'static [Column],
-    rows_max: usize,
-    value: Memo<Value>,
-    set: Callback<Value>,
-) -> impl IntoView {
-    let page = page();
-    let rows = move || match value.get() {
-        Value::Rows(rows) => rows,
-        Value::Choice(_) | Value::Steps(_) => Vec::new(),
-    };
-    let count = Memo::new(move |_| rows().len());
-    let change = move |change: &dyn Fn(&mut Vec<Row>)| {
-        let mut all = rows();
-        change(&mut all);
-        set.run(Value::Rows(all));
-    };
-    let add = move |_: leptos::ev::MouseEvent| {
-        let place = count.get_untracked() + 1;
-        change(&|rows| {
+}
+
+impl Records {
+    fn rows(self) -> Vec<Row> {
+        match self.setting.value() {
+            Value::Rows(rows) => rows,
+            Value::Choice(_) | Value::Steps(_) => Vec::new(),
+        }
+    }
+
+    fn cell(self, row: usize, place: usize) -> Option<Cell> {
+        self.rows()
+            .get(row)
+            .and_then(|cells| cells.get(place))
+            .cloned()
+    }
+
+    fn change(self, change: impl FnOnce(&mut Vec<Row>)) {
+        let mut rows = untrack(|| self.rows());
+        change(&mut rows);
+        self.setting.set(Value::Rows(rows));
+    }
+
+    fn add(self) {
+        self.change(|rows| {
+            let place = rows.len();
             rows.push(
-                columns
+                self.columns
                     .iter()
                     .map(|column| new_cell(column, place))
                     .collect(),
-            )
+            );
         });
-    };
-    let is_full = move || count.get() >= rows_max;
-    let heads = columns.iter().map(|column| {
-        let key = format!("{lab}.column.{}", column.id);
-        view! { <th scope="col">{move || page.text(&key)}</th> }
-    });
-    view! {
-        <table class="records">
-            <thead>
-                <tr>
-                    <th scope="col" class="place">"#"</th>
-                    {heads.collect_view()}
-                    <td></td>
-                </tr>
-            </thead>
-            <tbody>
-                <For each=move || 0..count.get() key=|row| *row let(row)>
-                    <tr>
-                        <th scope="row" class="place">{row + 1}</th>
-                        {columns
-                            .iter()
-                            .enumerate()
-                            .map(|(place, column)| {
-                                let cell = Memo::new(move |_| {
-                                    rows().get(row).and_then(|cells| cells.get(place)).cloned()
-                                });
-                                let store = Callback::new(move |cell: Cell| {
-                                    change(&|rows| {
-                                        if let Some(old) = rows
-                                            .get_mut(row)
-                                            .and_then(|cells| cells.get_mut(place))
-                                        {
-                                            *old = cell.clone();
-                                        }
-                                    });
-                                });
-                                let id = format!("cell-{row}-{place}");
-                                view! { <Field lab column id row cell store /> }
-                            })
-                            .collect_view()}
-                        <td>
-                            <button
-                                type="button"
-                                class="small"
-                                aria-label=move || {
-                                    page.fill("ui.remove_row", &[Arg::Number(row as i64 + 1)])
-                                }
-                                on:click=move |_| {
-                                    change(&|rows| {
-                                        rows.remove(row);
-                                    })
-                                }
-                            >
-                                <Glyph icon=Icon::Minus />
-                            </button>
-                        </td>
-                    </tr>
-                </For>
-            </tbody>
-        </table>
-        <button type="button" class="add" disabled=is_full on:click=add>
-            <Glyph icon=Icon::Plus />
-            {move || page.text("ui.add_row")}
-        </button>
+    }
+
+    fn store(self, row: usize, place: usize, cell: Cell) {
+        self.change(|rows| {
+            if let Some(old) = rows.get_mut(row).and_then(|cells| cells.get_mut(place)) {
+                *old = cell;
+            }
+        });
+    }
+
+    fn row(self, row: usize) -> AnyView {
+        let page = self.setting.page;
+        let fields = (0..self.columns.len()).map(|place| self.field(row, place));
+        let number = Arg::Number(row as i64 + 1);
+        let remove = words(move || page.fill_now("ui.remove_row", std::slice::from_ref(&number)));
+        let act = move || {
+            self.change(|rows| {
+                rows.remove(row);
+            });
+        };
+        let remove = button("small", act).name(remove).child(glyph(Icon::Minus));
+        let place = el("th", "place")
+            .set("scope", "row")
+            .text((row + 1).to_string());
+        let cells = el("tr", "").child(place).children(fields);
+        cells.child(el("td", "").child(remove)).into()
+    }
+
+    fn field(self, row: usize, place: usize) -> AnyView {
+        let page = self.setting.page;
+        let column = &self.columns[place];
+        let problem = RwSignal::new(None::<SettingsProblem>);
+        let input = Ref::new();
+        // A value that changes elsewhere replaces what was typed, and its problem.
+        let cell = Memo::new(move |_| self.cell(row, place));
+        Effect::new(move |_| {
+            let written = cell.get().as_ref().map(written).unwrap_or_default();
+            problem.set(None);
+            input.track();
+            if let Some(input) = browser::input(input)
+                && input.value() != written
+            {
+                input.set_value(&written);
+            }
+        });
+        let check = move |typed: String| problem.set(column.kind.parse(&typed).err());
+        let keep = move |typed: String| {
+            if let Ok(typed) = column.kind.parse(&typed)
+                && cell.get_untracked().as_ref() != Some(&typed)
+            {
+                self.store(row, place, typed);
+            }
+        };
+        let name = format!("{}.column.{}", self.setting.lab, column.id);
+        let error_id = format!("problem-{row}-{place}");
+        let described = error_id.clone();
+        let message = move || match problem.get() {
+            Some(problem) => el("p", "field-problem")
+                .set("id", error_id.clone())
+                .set("role", "alert")
+                .say(page.say(problem.label()))
+                .into(),
+            None => nothing(),
+        };
+        let (class, mode) = match column.kind {
+            ColumnKind::Integer => ("number", "numeric"),
+            ColumnKind::Text { .. } => ("text", "text"),
+        };
+        let label = words(move || format!("{} {}", page.now(&name), row + 1));
+        let is_refused = words(move || problem.with(Option::is_some).to_string());
+        let field = el("input", "")
+            .set("type", "text")
+            .set("inputmode", mode)
+            .set("autocomplete", "off")
+            .set("spellcheck", "false")
+            .set("aria-describedby", described)
+            .words("aria-label", label)
+            .words("aria-invalid", is_refused)
+            .keep(input)
+            .value("input", check)
+            .value("change", keep);
+        el("td", class).child(field).child(part(message)).into()
     }
 }
 
-/// A value to begin with: the first letters of the alphabet, and ten.
+fn written(cell: &Cell) -> String {
+    match cell {
+        Cell::Text(text) => text.to_string(),
+        Cell::Integer(number) => number.to_string(),
+    }
+}
+
+/// A value to begin with: the letter of the row, and ten.
 fn new_cell(column: &Column, place: usize) -> Cell {
     match column.kind {
         ColumnKind::Text { .. } => {
-            let letter = (b'a' + ((place - 1) % 26) as u8) as char;
+            let letter = char::from(b'a' + (place % 26) as u8);
             Cell::Text(letter.to_string().into())
         }
         ColumnKind::Integer => Cell::Integer(10),
-    }
-}
-
-#[component]
-fn Field(
-    lab: &'static str,
-    column: &'static Column,
-    id: String,
-    row: usize,
-    cell: Memo<Option<Cell>>,
-    store: Callback<Cell>,
-) -> impl IntoView {
-    let page = page();
-    let problem = RwSignal::new(None::<SettingsProblem>);
-    let input = NodeRef::<leptos::html::Input>::new();
-    let written = move || match cell.get() {
-        Some(Cell::Text(text)) => text.to_string(),
-        Some(Cell::Integer(number)) => number.to_string(),
-        None => String::new(),
-    };
-    // A value that changes elsewhere replaces what was typed, and its problem.
-    Effect::new(move |_| {
-        let written = written();
-        problem.set(None);
-        if let Some(input) = input.get()
-            && input.value() != written
-        {
-            input.set_value(&written);
-        }
-    });
-    let check = move |event| match column.kind.parse(&event_target_value(&event)) {
-        Ok(_) => problem.set(None),
-        Err(found) => problem.set(Some(found)),
-    };
-    let keep = move |event| {
-        if let Ok(typed) = column.kind.parse(&event_target_value(&event))
-            && cell.get_untracked().as_ref() != Some(&typed)
-        {
-            store.run(typed);
-        }
-    };
-    let name = format!("{lab}.column.{}", column.id);
-    let label = move || format!("{} {}", page.text(&name), row + 1);
-    let error_id = format!("{id}-error");
-    let described = {
-        let error_id = error_id.clone();
-        move || problem.get().map(|_| error_id.clone())
-    };
-    let number = column.kind == ColumnKind::Integer;
-    view! {
-        <td class:number=number>
-            <input
-                id=id
-                type="text"
-                inputmode=number.then_some("numeric")
-                autocomplete="off"
-                spellcheck="false"
-                aria-label=label
-                aria-invalid=move || problem.get().map(|_| "true")
-                aria-describedby=described
-                node_ref=input
-                on:input=check
-                on:change=keep
-            />
-            {move || {
-                problem
-                    .get()
-                    .map(|problem| {
-                        view! {
-                            <p class="field-problem" id=error_id.clone() role="alert">
-                                {page.say(&problem.label())}
-                            </p>
-                        }
-                    })
-            }}
-        </td>
     }
 }

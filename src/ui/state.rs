@@ -3,129 +3,108 @@
 
 use leptos::prelude::*;
 
-use super::page::page;
-use super::words::Say;
+use super::element::{all, el, flag, part, words};
+use super::page::Page;
 use crate::lab::Figure;
-use crate::machine::Durability;
-use crate::view::{ShownEntry, ShownTable};
+use crate::machine::{Durability, Verdict};
+use crate::view::{ShownEntry, ShownTable, StateView};
 
-#[component]
-pub fn StatePane() -> impl IntoView {
-    let page = page();
-    let tables = Memo::new(move |_| page.state.get().tables.clone());
-    view! {
-        <aside class="pane state" aria-label=move || page.text("ui.state")>
-            <section class="figures">
-                <FigureCard
-                    title="ui.truth"
-                    figure=Memo::new(move |_| page.state.get().truth.clone())
-                    changed=Memo::new(move |_| page.state.get().truth_changed)
-                />
-                <FigureCard
-                    title="ui.belief"
-                    figure=Memo::new(move |_| page.state.get().belief.clone())
-                    changed=Memo::new(move |_| page.state.get().belief_changed)
-                />
-            </section>
-            <Verdict />
-            <For
-                each=move || tables.get()
-                key=|table| (table.lane, table.gone, table.entries.len())
-                let(table)
-            >
-                <TableView table=Memo::new(move |_| {
-                    tables
-                        .with(|all| all.iter().find(|t| t.lane == table.lane).cloned())
-                        .unwrap_or_else(|| table.clone())
-                }) />
-            </For>
-        </aside>
-    }
-}
-
-#[component]
-fn FigureCard(title: &'static str, figure: Memo<Figure>, changed: Memo<bool>) -> impl IntoView {
-    let page = page();
-    let value = move || page.say(&figure.get().value);
-    let is_long = move || value().chars().count() > 8;
-    view! {
-        <div class="card figure" class:changed=move || changed.get()>
-            <h2>{move || page.text(title)}</h2>
-            <strong class="value" class:long=is_long title=value>
-                {value}
-            </strong>
-            <small>{move || page.say(&figure.get().detail)}</small>
-        </div>
-    }
-}
-
-#[component]
-fn Verdict() -> impl IntoView {
-    let page = page();
-    let headline = move || page.state.get().headline();
-    let part = move |kind: &'static str, id: &'static str| page.text(&format!("{kind}.{id}"));
-    view! {
-        <section class=move || format!("verdict {}", headline())>
-            <h2>
-                <span class="sign" aria-hidden="true"></span>
-                {move || page.text(&format!("headline.{}", headline()))}
-            </h2>
-            <p>{move || page.say(&page.state.get().reason)}</p>
-            <ul class="parts">
-                <li>{move || part("outcome", page.state.get().verdict.outcome.id())}</li>
-                <li>{move || part("belief", page.state.get().verdict.belief.id())}</li>
-                <li>{move || part("progress", page.state.get().verdict.progress.id())}</li>
-            </ul>
-        </section>
-    }
-}
-
-#[component]
-fn TableView(table: Memo<ShownTable>) -> impl IntoView {
-    let page = page();
-    let entries = Memo::new(move |_| table.get().entries);
-    let durability = move || table.get().durability;
-    let kind = move || match table.get().gone {
-        true => page.text("ui.gone"),
-        false => page.text(&format!("durability.{}", durability().id())),
+pub fn pane(page: Page) -> AnyView {
+    let tables = move || {
+        let state = page.state.get();
+        all(state.tables.iter().map(|shown| table(page, shown)))
     };
-    view! {
-        <section
-            class="table"
-            class:volatile=move || durability() == Durability::Volatile
-            class:durable=move || durability() == Durability::Durable
-            class:gone=move || table.get().gone
-        >
-            <h2>
-                <span>{move || page.say(&table.get().name)}</span>
-                <span class="kind">{kind}</span>
-            </h2>
-            <dl>
-                <For each=move || entries.get() key=Clone::clone let(entry)>
-                    <EntryView entry />
-                </For>
-            </dl>
-        </section>
-    }
+    let figures = el("section", "figures")
+        .child(figure(page, "ui.truth", |state| {
+            (&state.truth, state.truth_changed)
+        }))
+        .child(figure(page, "ui.belief", |state| {
+            (&state.belief, state.belief_changed)
+        }));
+    el("aside", "pane state")
+        .words("aria-label", page.text("ui.state"))
+        // It may have to scroll, and then it must be reached by the keyboard.
+        .set("tabindex", "0")
+        .child(figures)
+        .child(verdict(page))
+        .child(part(tables))
+        .into()
 }
 
-#[component]
-fn EntryView(entry: ShownEntry) -> impl IntoView {
-    let page = page();
-    let ShownEntry {
-        name,
-        value,
-        changed,
-    } = entry;
-    let full = value.clone();
-    view! {
-        <div class="entry" class:changed=changed>
-            <dt>
-                <Say label=name />
-            </dt>
-            <dd title=move || page.say(&full)>
-                <Say label=value />
-            </dd>
-        </div>
-    }
+/// A longer value is drawn smaller.
+const VALUE_CHARS_MAX: usize = 8;
+
+fn figure(page: Page, title: &'static str, of: fn(&StateView) -> (&Figure, bool)) -> AnyView {
+    let value = words(move || page.say_now(&of(&page.state.get()).0.value));
+    let detail = words(move || page.say_now(&of(&page.state.get()).0.detail));
+    let is_long = flag(move || value.with(|value| value.chars().count() > VALUE_CHARS_MAX));
+    let value = el("strong", "value")
+        .class("long", is_long)
+        .words("title", value)
+        .say(value);
+    el("div", "card figure")
+        .class("changed", flag(move || of(&page.state.get()).1))
+        .child(el("h2", "").say(page.text(title)))
+        .child(value)
+        .child(el("small", "").say(detail))
+        .into()
+}
+
+fn verdict(page: Page) -> AnyView {
+    let headline = move || page.state.get().headline();
+    let verdict = move || page.state.get().verdict;
+    let part = move |of: fn(Verdict) -> (&'static str, &'static str)| {
+        let key = move || {
+            let (kind, id) = of(verdict());
+            format!("{kind}.{id}")
+        };
+        el("li", "").say(words(move || page.now(&key())))
+    };
+    let title = words(move || page.now(&format!("headline.{}", headline())));
+    let title = el("h2", "")
+        .child(el("span", "sign").set("aria-hidden", "true"))
+        .child(el("span", "").say(title));
+    let parts = el("ul", "parts")
+        .child(part(|verdict| ("outcome", verdict.outcome.id())))
+        .child(part(|verdict| ("belief", verdict.belief.id())))
+        .child(part(|verdict| ("progress", verdict.progress.id())));
+    el("section", "")
+        .words("class", words(move || format!("verdict {}", headline())))
+        .child(title)
+        .child(el("p", "").say(words(move || page.say_now(&page.state.get().reason))))
+        .child(parts)
+        .into()
+}
+
+fn table(page: Page, table: &ShownTable) -> AnyView {
+    let class = match (table.gone, table.durability) {
+        (true, _) => "table volatile gone",
+        (false, Durability::Volatile) => "table volatile",
+        (false, Durability::Durable) => "table durable",
+        (false, Durability::Outside) => "table",
+    };
+    let kind = match table.gone {
+        true => page.text("ui.gone"),
+        false => page.text(format!("durability.{}", table.durability.id())),
+    };
+    let head = el("h2", "")
+        .child(el("span", "").say(page.say(table.name.clone())))
+        .child(el("span", "kind").say(kind));
+    let entries = table.entries.iter().map(|shown| entry(page, shown));
+    el("section", class)
+        .child(head)
+        .child(el("dl", "").children(entries))
+        .into()
+}
+
+fn entry(page: Page, entry: &ShownEntry) -> AnyView {
+    let class = match entry.changed {
+        true => "entry changed",
+        false => "entry",
+    };
+    let (name, value) = (page.say(entry.name.clone()), page.say(entry.value.clone()));
+    el("div", class)
+        .child(el("dt", "").words("title", name).say(name))
+        .child(el("dd", "").words("title", value).say(value))
+        .into()
 }

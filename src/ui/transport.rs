@@ -3,75 +3,44 @@
 use gloo_timers::callback::Timeout;
 use leptos::prelude::*;
 
-use super::actions::Steps;
-use super::icons::{Glyph, Icon};
-use super::page::{Pace, page};
+use super::actions;
+use super::element::{Flag, all, button, el, flag, option, part, select, words};
+use super::icons::{Icon, glyph};
+use super::page::{Pace, Page};
 use crate::machine::Arg;
-use crate::run::Session;
+use crate::run::{Branch, Session};
 
-#[component]
-pub fn Transport() -> impl IntoView {
-    let page = page();
-    let at_start = move || page.cursor.get() == 0;
-    let at_end = move || page.cursor.get() == page.len.get();
-    let stuck = move || !page.can_go_forward();
-    let button = move |icon: Icon, key: &'static str, off: Signal<bool>, act: Callback<()>| {
-        view! {
-            <button
-                type="button"
-                class="tool"
-                aria-label=move || page.text(key)
-                title=move || page.text(key)
-                disabled=move || off.get()
-                on:click=move |_| act.run(())
-            >
-                <Glyph icon />
-            </button>
-        }
+pub fn bar(page: Page) -> AnyView {
+    let at_start = flag(move || page.cursor.get() == 0);
+    let at_end = flag(move || page.cursor.get() == page.len.get());
+    let tool = move |icon: Icon, key: &'static str, off: Flag, act: fn(Page)| {
+        let tool = button("tool", move || act(page)).name(page.text(key));
+        tool.flag("disabled", off).child(glyph(icon))
     };
-    view! {
-        <footer class="transport">
-            <div class="tools">
-                {button(
-                    Icon::First,
-                    "ui.key.first",
-                    Signal::derive(at_start),
-                    Callback::new(move |()| page.seek(0)),
-                )}
-                {button(
-                    Icon::Back,
-                    "ui.key.back",
-                    Signal::derive(at_start),
-                    Callback::new(move |()| page.back()),
-                )}
-                <button
-                    type="button"
-                    class="step"
-                    disabled=stuck
-                    on:click=move |_| page.forward()
-                >
-                    <Glyph icon=Icon::Forward />
-                    <span>{move || page.text("ui.step")}</span>
-                    <kbd>"→"</kbd>
-                </button>
-                {button(
-                    Icon::Last,
-                    "ui.key.last",
-                    Signal::derive(at_end),
-                    Callback::new(move |()| page.seek(usize::MAX)),
-                )}
-                <Play />
-            </div>
-            <Slider />
-            <Branches />
-            <Steps />
-        </footer>
-    }
+    let step = button("step", move || page.forward())
+        .flag("disabled", flag(move || !page.can_go_forward()))
+        .child(glyph(Icon::Forward))
+        .child(el("span", "").say(page.text("ui.step")))
+        .child(el("kbd", "").text("→"));
+    let tools = el("div", "tools")
+        .child(tool(Icon::First, "ui.key.first", at_start, |page| {
+            page.seek(0)
+        }))
+        .child(tool(Icon::Back, "ui.key.back", at_start, Page::back))
+        .child(step)
+        .child(tool(Icon::Last, "ui.key.last", at_end, |page| {
+            page.seek(usize::MAX)
+        }))
+        .child(play(page));
+    el("footer", "transport")
+        .child(tools)
+        .child(slider(page))
+        .child(branches(page))
+        .child(actions::steps(page))
+        .into()
 }
 
-#[component]
-fn Play() -> impl IntoView {
-    let page = page();
+fn play(page: Page) -> AnyView {
     let timer = StoredValue::new_local(None);
     Effect::new(move |_| {
         // After every step the next one is planned; stopping drops the timer that waits.
@@ -85,87 +54,72 @@ fn Play() -> impl IntoView {
         let wait = page.pace.get().millis_per_step();
         timer.set_value(Some(Timeout::new(wait, move || page.forward())));
     });
-    let icon = move || match page.playing.get() {
-        true => view! { <Glyph icon=Icon::Pause /> },
-        false => view! { <Glyph icon=Icon::Play /> },
+    let icon = move || {
+        glyph(match page.playing.get() {
+            true => Icon::Pause,
+            false => Icon::Play,
+        })
     };
-    let choose = move |event| {
-        let id = event_target_value(&event);
+    let paces = Pace::ALL.map(|pace| {
+        let selected = flag(move || page.pace.get() == pace);
+        option(
+            pace.id(),
+            selected,
+            page.text(format!("ui.pace.{}", pace.id())),
+        )
+    });
+    let choose = move |id: String| {
         if let Some(pace) = Pace::ALL.into_iter().find(|pace| pace.id() == id) {
             page.pace.set(pace);
         }
     };
-    view! {
-        <button
-            type="button"
-            class="tool"
-            aria-label=move || page.text("ui.key.play")
-            title=move || page.text("ui.key.play")
-            aria-pressed=move || page.playing.get().to_string()
-            disabled=move || !page.playing.get() && !page.can_go_forward()
-            on:click=move |_| page.playing.update(|playing| *playing = !*playing)
-        >
-            {icon}
-        </button>
-        <select
-            class="pace"
-            aria-label=move || page.text("ui.pace")
-            prop:value=move || page.pace.get().id()
-            on:change=choose
-        >
-            {Pace::ALL
-                .into_iter()
-                .map(|pace| {
-                    let key = format!("ui.pace.{}", pace.id());
-                    view! {
-                        <option value=pace.id() selected=pace == Pace::Normal>
-                            {move || page.text(&key)}
-                        </option>
-                    }
-                })
-                .collect_view()}
-        </select>
-    }
+    let toggle = button("tool", move || {
+        page.playing.update(|playing| *playing = !*playing)
+    })
+    .name(page.text("ui.key.play"))
+    .words(
+        "aria-pressed",
+        words(move || page.playing.get().to_string()),
+    )
+    .flag(
+        "disabled",
+        flag(move || !page.playing.get() && !page.can_go_forward()),
+    )
+    .child(part(icon));
+    let pace = select("pace", page.text("ui.pace"), all(paces), choose);
+    all([toggle.into(), pace.into()])
 }
 
-#[component]
-fn Slider() -> impl IntoView {
-    let page = page();
-    let seek = move |event| {
-        if let Ok(to) = event_target_value(&event).parse() {
+fn slider(page: Page) -> AnyView {
+    let seek = move |to: String| {
+        if let Ok(to) = to.parse() {
             page.seek(to);
         }
     };
-    view! {
-        <div class="slider">
-            <input
-                type="range"
-                min="0"
-                prop:max=move || page.len.get().to_string()
-                prop:value=move || page.cursor.get().to_string()
-                aria-label=move || page.text("ui.position")
-                on:input=seek
-            />
-            <output class="position">
-                {move || page.cursor.get()} " / " {move || page.len.get()}
-            </output>
-        </div>
-    }
+    let position = move || format!("{} / {}", page.cursor.get(), page.len.get());
+    let range = el("input", "")
+        .set("type", "range")
+        .set("min", "0")
+        .words("aria-label", page.text("ui.position"))
+        .prop("max", words(move || page.len.get().to_string()))
+        .prop("value", words(move || page.cursor.get().to_string()))
+        .value("input", seek);
+    el("div", "slider")
+        .child(range)
+        .child(el("output", "position").say(words(position)))
+        .into()
 }
 
-#[component]
-fn Branches() -> impl IntoView {
-    let page = page();
-    let branches = Memo::new(move |_| page.session.with(Session::branches));
-    let open = Memo::new(move |_| page.session.with(Session::open_branch));
-    let choose = move |event| {
-        if let Ok(branch) = event_target_value(&event).parse() {
-            page.switch_branch(branch);
+fn branches(page: Page) -> AnyView {
+    let branches = Memo::new(move |_| page.session.with(|s| (s.branches(), s.open_branch())));
+    let choose = move |place: String| {
+        if let Ok(place) = place.parse() {
+            page.switch_branch(place);
         }
     };
     let options = move || {
-        let open = open.get();
-        let option = |(place, branch): (usize, crate::run::Branch)| {
+        let (branches, open) = branches.get();
+        let one = |(place, branch): (usize, &Branch)| {
             let number = |n: usize| Arg::Number(n as i64);
             let args = [
                 number(branch.id),
@@ -176,28 +130,13 @@ fn Branches() -> impl IntoView {
                 0 => "ui.branch.whole",
                 _ => "ui.branch.forked",
             };
-            view! {
-                <option value=place.to_string() selected=place == open>
-                    {move || page.fill(key, &args)}
-                </option>
-            }
+            let name = words(move || page.fill_now(key, &args));
+            option(place.to_string(), flag(move || place == open), name)
         };
-        branches
-            .get()
-            .into_iter()
-            .enumerate()
-            .map(option)
-            .collect_view()
+        all(branches.iter().enumerate().map(one))
     };
-    view! {
-        <select
-            class="branches"
-            aria-label=move || page.text("ui.branches")
-            title=move || page.text("ui.branches")
-            disabled=move || branches.with(|all| all.len() < 2)
-            on:change=choose
-        >
-            {options}
-        </select>
-    }
+    let alone = flag(move || page.session.with(Session::branches).len() < 2);
+    select("branches", page.text("ui.branches"), part(options), choose)
+        .flag("disabled", alone)
+        .into()
 }

@@ -45,17 +45,17 @@ impl StateView {
         };
         let table = |table: &Table| {
             let old = before.tables.iter().find(|t| t.lane == table.lane);
-            let entry = |entry: &Entry| ShownEntry {
+            let entry = |(place, entry): (usize, &Entry)| ShownEntry {
                 name: entry.name.clone(),
                 value: entry.value.clone(),
-                changed: old.is_some_and(|old| is_changed(old, entry)),
+                changed: old.is_some_and(|old| is_changed(old, table, place)),
             };
             ShownTable {
                 lane: table.lane,
                 name: run.lanes()[table.lane as usize].name.clone(),
                 durability: table.durability,
                 gone: table.gone,
-                entries: table.entries.iter().map(entry).collect(),
+                entries: table.entries.iter().enumerate().map(entry).collect(),
             }
         };
         let tables = picture.tables.iter().map(table).collect();
@@ -67,9 +67,9 @@ impl StateView {
             ..
         } = picture;
         StateView {
-            truth_changed: truth != before.truth,
+            truth_changed: truth.value != before.truth.value,
             truth,
-            belief_changed: belief != before.belief,
+            belief_changed: belief.value != before.belief.value,
             belief,
             verdict: run.verdict(at),
             reason,
@@ -99,7 +99,12 @@ impl StateView {
     }
 }
 
-fn is_changed(before: &Table, entry: &Entry) -> bool {
-    let old = before.entries.iter().find(|old| old.name == entry.name);
+/// An entry is compared with the one of the same name; of several, such as an operation that was
+/// typed twice, with the one at the same place among them.
+fn is_changed(before: &Table, now: &Table, place: usize) -> bool {
+    let entry = &now.entries[place];
+    let same_name = |other: &&Entry| other.name == entry.name;
+    let among = now.entries[..place].iter().filter(same_name).count();
+    let old = before.entries.iter().filter(same_name).nth(among);
     old.is_none_or(|old| old.value != entry.value)
 }

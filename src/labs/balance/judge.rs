@@ -71,36 +71,33 @@ impl Balance {
     }
 
     fn belief(&self, state: &State) -> Belief {
-        let each = self.distinct().map(|operation| {
-            let times = self.times_applied(state, operation);
-            let settled = !self.is_under_way(state, operation);
-            let told_success = self.told_success(state, operation);
-            let refusal = self
-                .answers(state, operation)
-                .find(|answer| !answer.is_success());
-            if settled && told_success && times != 1 {
-                Belief::Wrong
-            } else if self.has_empty_receipt(state, operation) {
-                Belief::Wrong
-            } else if let (Some(refusal), 1.., true, false) =
-                (refusal, times, settled, told_success)
-            {
-                // Where refusals are forgotten, a refusal says how things stood, not how they stay.
+        let at_least = match state.client.contains(&Asked::Waiting) {
+            true => Belief::Unknown,
+            false => Belief::Agrees,
+        };
+        let each = self.distinct().map(|o| self.belief_in(state, o));
+        each.fold(at_least, Belief::max)
+    }
+
+    /// What is held true of one operation, against what the books contain.
+    fn belief_in(&self, state: &State, operation: u8) -> Belief {
+        let times = self.times_applied(state, operation);
+        let settled = !self.is_under_way(state, operation);
+        let told_success = self.told_success(state, operation);
+        if settled && told_success && times != 1 || self.has_empty_receipt(state, operation) {
+            return Belief::Wrong;
+        }
+        let mut answers = self.answers(state, operation);
+        match answers.find(|answer| !answer.is_success()) {
+            // Where refusals are forgotten, a refusal says how things stood, not how they stay.
+            Some(refusal) if settled && !told_success && times > 0 => {
                 match (refusal, self.refusals) {
                     (Answer::Conflict, _) | (_, Refusals::Remembered) => Belief::Wrong,
                     (_, Refusals::Forgotten) => Belief::Unknown,
                 }
-            } else {
-                Belief::Agrees
             }
-        });
-        let waiting = state.client.contains(&Asked::Waiting);
-        let at_least = if waiting {
-            Belief::Unknown
-        } else {
-            Belief::Agrees
-        };
-        each.max().unwrap_or(Belief::Agrees).max(at_least)
+            _ => Belief::Agrees,
+        }
     }
 
     /// A receipt that claims success for what the books do not contain, and nobody at work on it.

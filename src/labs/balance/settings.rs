@@ -185,7 +185,7 @@ impl Balance {
                 id: id.clone(),
                 delta: *delta,
             },
-            other => unreachable!("an operation is an id and a number, not {other:?}"),
+            _ => unreachable!("an operation is an id and a number"),
         };
         Balance {
             operations: settings.rows("operations").iter().map(operation).collect(),

@@ -110,7 +110,6 @@ pub struct Task {
     pub staged_receipt: Option<(u8, Receipt)>,
     pub staged_account: Option<Account>,
     pub holds_lock: bool,
-    pub replied: bool,
 }
 
 /// What the client knows of one operation.

@@ -179,7 +179,6 @@ impl Balance {
         observer: &mut impl Observer,
     ) {
         let task = task_of(state, worker);
-        task.replied = true;
         let answer = task.decided.unwrap_or(match task.plan {
             Some(plan) => Answer::Applied(plan.balance),
             None => Answer::Accepted,
@@ -224,7 +223,7 @@ impl Balance {
             }
             Step::Commit => task.in_transaction,
             Step::Unlock => task.holds_lock,
-            Step::Reply => !task.replied,
+            Step::Reply => true,
         };
         let rest = &self.handler[task.next as usize..];
         match rest.iter().position(open) {

@@ -11,7 +11,7 @@ use super::settings::{Operation, Refusals, Step};
 use super::state::{Answer, Asked, State};
 use super::{Action, Balance, presets};
 use crate::lab::Lab;
-use crate::machine::{Harm, Machine};
+use crate::machine::{Fault, Harm, Machine};
 use Answer::{Applied, Conflict, Insufficient, Overflow};
 
 /// The design of a preset.
@@ -280,22 +280,38 @@ fn the_law_is_not_tried_where_a_lock_is_never_released() {
     assert_eq!(holds(&play(&lab, "handle 1 a")), None);
 }
 
+/// A delivery is the protocol's own in order and where no answer came; else it is a fault.
 #[test]
-fn no_two_actions_share_a_name_and_faults_come_last() {
-    for preset in presets::all() {
-        let lab = Balance::new(&preset.settings);
-        let mut state = lab.initial();
-        for name in &preset.run {
-            let mut actions = Vec::new();
-            lab.actions(&state, &mut actions);
-            let names: Vec<_> = actions.iter().map(|action| lab.name(*action)).collect();
-            assert!(
-                (1..names.len()).all(|i| !names[..i].contains(&names[i])),
-                "{names:?}"
-            );
-            let is_fault = |action: &Action| lab.fault(&state, *action).is_some();
-            assert!(actions.is_sorted_by_key(is_fault), "{names:?}");
-            play_on(&lab, &mut state, name);
-        }
+fn which_delivery_is_which_fault() {
+    let lab = ledger(&[("a", 1), ("b", 2), ("a", 3)]);
+    let cases = [
+        ("", "deliver 1 a", None),
+        ("", "deliver 2 a", Some(Fault::Reorder)),
+        ("", "deliver 3 a", Some(Fault::OtherContent)),
+        ("handle 1 a", "deliver 1 a", Some(Fault::Duplicate)),
+        ("handle 1 a", "deliver 2 a", None),
+        (
+            "handle 1 a, handle 2 a",
+            "deliver 3 a",
+            Some(Fault::OtherContent),
+        ),
+        ("deliver 1 a, crash a, restart a", "deliver 1 a", None),
+        ("deliver 1 a, step a * 8, lose-reply a", "deliver 1 a", None),
+        (
+            "second-process, deliver 1 a",
+            "deliver 1 b",
+            Some(Fault::Duplicate),
+        ),
+        ("second-process, deliver 1 a", "deliver 2 b", None),
+    ];
+    for (run, name, fault) in cases {
+        let state = play(&lab, run);
+        let mut actions = Vec::new();
+        lab.actions(&state, &mut actions);
+        let mut found = actions
+            .into_iter()
+            .filter(|action| lab.name(*action) == name);
+        let action = found.next().expect("a possible delivery");
+        assert_eq!(lab.fault(&state, action), fault, "{name} after {run}");
     }
 }

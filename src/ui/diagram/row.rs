@@ -1,12 +1,12 @@
 //! One step of the run: its stretch of every lane, its arrows and marks.
 
-use std::sync::Arc;
+use std::borrow::Cow;
 
 use leptos::prelude::*;
 
-use super::super::page::{Page, page};
-use super::super::words::fit;
-use super::geometry::{Geometry, ROW};
+use super::super::element::{Svg, all, shape, svg};
+use super::super::page::Page;
+use super::geometry::{Geometry, ROW, fit};
 use crate::machine::{Durability, Label, Lane, LaneId, Mark};
 use crate::view::{End, Item, Lanes, Row};
 
@@ -36,12 +36,12 @@ impl Drawn {
         Drawn { index, time, row }
     }
 
-    pub fn is_now(&self) -> bool {
-        self.time == Time::Now
-    }
-
-    pub fn is_future(&self) -> bool {
-        self.time == Time::Future
+    pub fn class(&self) -> &'static str {
+        match self.time {
+            Time::Past => "row",
+            Time::Now => "row now",
+            Time::Future => "row future",
+        }
     }
 
     /// What the arrows and marks of the row say.
@@ -55,103 +55,83 @@ impl Drawn {
     }
 }
 
-#[component]
-pub fn RowView(drawn: Drawn, geometry: Memo<Geometry>, lanes: Memo<Arc<[Lane]>>) -> impl IntoView {
-    let page = page();
-    let (now, future, index) = (drawn.is_now(), drawn.is_future(), drawn.index);
-    let body = move || {
-        let pen = Pen {
-            page,
-            geometry: geometry.get(),
-            index,
-            y: geometry.get().row(index),
-            lanes: lanes.get().len(),
-        };
-        let row = &drawn.row;
-        let lives = lanes.with(|lanes| {
-            let lives = (0..).zip(lanes.iter());
-            lives
-                .map(|(id, lane)| pen.life(id, lane.durability, row))
-                .collect_view()
-        });
-        let items = row.items.iter().map(|item| pen.item(item)).collect_view();
-        view! {
-            <rect
-                class="row-back"
-                x="2"
-                y=pen.geometry.end(index) + 1.0
-                width=pen.geometry.width - 6.0
-                height=ROW - 2.0
-                rx="6"
-            />
-            {lives}
-            <text class="number" x=pen.geometry.number() y=pen.y + 4.0>{index + 1}</text>
-            {items}
-        }
-    };
-    view! {
-        <g
-            class="row"
-            class:now=now
-            class:future=future
-            on:click=move |_| page.seek(index + 1)
-        >
-            {body}
-        </g>
-    }
+fn text(class: impl Into<Cow<'static, str>>, x: i32, y: i32, words: String) -> AnyView {
+    let text = svg(Svg::Text, class)
+        .set("x", x.to_string())
+        .set("y", y.to_string());
+    text.text(words).into()
 }
 
-/// A stretch of a lane: alive, dead (hatched), or not started yet.
+/// The distance of two strokes of the hatching.
+const HATCH: i32 = 7;
+
+/// A stretch of a lane from top to bottom: alive, dead (hatched), or not started yet.
 pub fn life_line(
-    x: f64,
-    top: f64,
-    bottom: f64,
+    x: i32,
+    (top, bottom): (i32, i32),
     lane: LaneId,
     durability: Durability,
     lanes: Lanes,
 ) -> AnyView {
-    if lanes.is_down(lane) {
-        return view! {
-            <rect class="dead" x=x - 6.0 y=top width="12" height=(bottom - top).max(0.0) />
+    let class = match (lanes.is_present(lane), lanes.is_down(lane)) {
+        (false, _) => "life absent".to_owned(),
+        (true, true) => {
+            let strokes = (top..bottom - HATCH).step_by(HATCH as usize);
+            let path = strokes.map(|y| format!("M{} {}l12-{HATCH}", x - 6, y + HATCH));
+            return shape("dead", path.collect::<String>());
         }
-        .into_any();
-    }
-    let class = match lanes.is_present(lane) {
-        true => format!("life {}", durability.id()),
-        false => "life absent".to_owned(),
+        (true, false) => format!("life {}", durability.id()),
     };
-    view! { <line class=class x1=x x2=x y1=top y2=bottom /> }.into_any()
+    shape(class, format!("M{x} {top}V{bottom}"))
 }
 
 /// What is needed to draw into one row.
-struct Pen {
+pub struct Pen {
     page: Page,
     geometry: Geometry,
     index: usize,
-    y: f64,
-    lanes: usize,
+    y: i32,
 }
 
 impl Pen {
-    fn x(&self, lane: LaneId) -> f64 {
+    pub fn new(page: Page, geometry: Geometry, drawn: &Drawn) -> Pen {
+        Pen {
+            page,
+            geometry,
+            index: drawn.index,
+            y: geometry.row(drawn.index),
+        }
+    }
+
+    pub fn draw(&self, row: &Row, lanes: &[Lane]) -> AnyView {
+        let (y, index) = (self.y, self.index);
+        let (top, bottom) = (self.geometry.top(index), self.geometry.top(index + 1));
+        let back = format!(
+            "M8 {}h{}q6 0 6 6v{}q0 6-6 6h-{}q-6 0-6-6v-{}q0-6 6-6z",
+            top + 1,
+            self.geometry.width - 18,
+            ROW - 14,
+            self.geometry.width - 18,
+            ROW - 14,
+        );
+        let lives = (0..).zip(lanes).flat_map(|(id, lane)| {
+            let life = |reach, lanes| life_line(self.x(id), reach, id, lane.durability, lanes);
+            [life((top, y), row.before), life((y, bottom), row.after)]
+        });
+        let number = (index + 1).to_string();
+        let mut drawn = vec![shape("row-back", back)];
+        drawn.extend(lives);
+        drawn.push(text("number", self.geometry.number(), y + 4, number));
+        drawn.extend(row.items.iter().map(|item| self.item(item, lanes.len())));
+        all(drawn)
+    }
+
+    fn x(&self, lane: LaneId) -> i32 {
         self.geometry.lane(lane)
     }
 
-    /// The stretch of a lane: as it is when the step begins, and as it is when it ends.
-    fn life(&self, lane: LaneId, durability: Durability, row: &Row) -> AnyView {
-        let (x, y) = (self.x(lane), self.y);
-        let (top, bottom) = (
-            self.geometry.end(self.index),
-            self.geometry.end(self.index + 1),
-        );
-        (
-            life_line(x, top, y, lane, durability, row.before),
-            life_line(x, y, bottom, lane, durability, row.after),
-        )
-            .into_any()
-    }
-
-    fn item(&self, item: &Item) -> AnyView {
+    fn item(&self, item: &Item, lanes: usize) -> AnyView {
+        let last = |lane: LaneId| usize::from(lane) + 1 == lanes;
         match item {
             Item::Sent {
                 from,
@@ -161,7 +141,7 @@ impl Pen {
                 end,
             } => {
                 let tie = copy_of.map(|first| self.tie(*from, first));
-                (self.arrow(*from, *to, label, *end), tie).into_any()
+                all(tie.into_iter().chain([self.arrow(*from, *to, label, *end)]))
             }
             Item::Ended {
                 from,
@@ -169,14 +149,29 @@ impl Pen {
                 sent_in,
                 lost,
             } => self.line(*from, *to, *sent_in, self.index, *lost),
-            Item::Mark { lane, mark, label } => self.mark(*lane, *mark, label.as_ref()),
-            Item::Down { lane } => self.event(*lane, "ui.mark.crash", "crash", "M-8-7l16 3.5-16 3.5 16 3.5"),
-            Item::Up { lane } => self.event(
-                *lane,
-                "ui.mark.restart",
-                "restart",
-                "M-4.5 0a4.5 4.5 0 1 0 9 0a4.5 4.5 0 1 0-9 0",
-            ),
+            Item::Mark { lane, mark, label } => {
+                let words = label
+                    .as_ref()
+                    .map(|label| self.beside(*lane, last(*lane), "", &self.page.say_now(label)));
+                all([self.mark(*lane, *mark)].into_iter().chain(words))
+            }
+            Item::Down { lane } => all([
+                self.sign("event crash", *lane, "m-8-7l16 3.5-16 3.5 16 3.5"),
+                self.beside(*lane, last(*lane), "crash", &self.page.now("ui.mark.crash")),
+            ]),
+            Item::Up { lane } => all([
+                self.sign(
+                    "event restart",
+                    *lane,
+                    "m-5 0a5 5 0 1 0 10 0a5 5 0 1 0-10 0",
+                ),
+                self.beside(
+                    *lane,
+                    last(*lane),
+                    "restart",
+                    &self.page.now("ui.mark.restart"),
+                ),
+            ]),
         }
     }
 
@@ -188,70 +183,58 @@ impl Pen {
             End::InFlight => (self.stub(from, to), false),
         };
         let (x1, x2) = (self.x(from), self.x(to));
-        let room = (x2 - x1).abs() - 14.0;
-        let full = self.page.say(label);
+        let along = |percent: i32| x1 + (x2 - x1) * percent / 100;
+        let shown = fit(&self.page.say_now(label), (x2 - x1).abs() - 14);
         // A lost message has its words over the part that was travelled.
-        let middle = if lost {
-            x1 + (x2 - x1) * 0.32
-        } else {
-            (x1 + x2) / 2.0
-        };
-        let shown = fit(&full, room);
-        let note = lost.then(|| {
-            let gone = self.page.text("ui.mark.lost");
-            view! {
-                <text class="lost-word" x=x1 + (x2 - x1) * 0.8 y=self.y - 6.0>
-                    {gone}
-                </text>
-            }
-        });
-        view! {
-            {line}
-            <circle class="dot" cx=x1 cy=self.y r="3.2" />
-            <text class="words" x=middle y=self.y - 6.0>
-                {shown}
-                {leptos::svg::title().child(full)}
-            </text>
-            {note}
+        let middle = along(if lost { 32 } else { 50 });
+        let mut drawn = vec![
+            line,
+            self.sign(
+                "dot",
+                from,
+                "m-3.2 0a3.2 3.2 0 1 0 6.4 0a3.2 3.2 0 1 0-6.4 0",
+            ),
+            text("words", middle, self.y - 6, shown),
+        ];
+        if lost {
+            let gone = self.page.now("ui.mark.lost");
+            drawn.push(text("lost-word", along(80), self.y - 6, gone));
         }
-        .into_any()
+        all(drawn)
     }
 
     fn line(&self, from: LaneId, to: LaneId, sent: usize, ended: usize, lost: bool) -> AnyView {
         let (x1, x2) = (self.x(from), self.x(to));
         let (y1, y2) = (self.geometry.row(sent), self.geometry.row(ended));
         let side = (x2 - x1).signum();
-        let start = x1 + 5.0 * side;
+        let (start, tip) = (x1 + 5 * side, x2 - 7 * side);
         if !lost {
-            let tip = x2 - 7.0 * side;
-            return view! {
-                <line class="message" x1=start y1=y1 x2=tip y2=y2 marker-end="url(#head)" />
-            }
-            .into_any();
+            let head = format!("M{} {y2}l{} -3.2v6.4z", tip + side, -7 * side);
+            return all([
+                shape("message", format!("M{start} {y1}L{tip} {y2}")),
+                shape("tip", head),
+            ]);
         }
-        let (xb, yb) = (x1 + (x2 - x1) * 0.62, y1 + (y2 - y1) * 0.62);
-        let cross = format!("M{} {}l10 10m0-10l-10 10", xb - 5.0, yb - 5.0);
-        view! {
-            <line class="message lost" x1=start y1=y1 x2=xb - 8.0 * side y2=yb />
-            <line class="ghost" x1=xb + 8.0 * side y1=yb x2=x2 - 6.0 * side y2=y2 />
-            <path class="cross" d=cross />
-        }
-        .into_any()
+        let (xb, yb) = (x1 + (x2 - x1) * 62 / 100, y1 + (y2 - y1) * 62 / 100);
+        all([
+            shape(
+                "message lost",
+                format!("M{start} {y1}L{} {yb}", xb - 8 * side),
+            ),
+            shape("ghost", format!("M{} {yb}L{tip} {y2}", xb + 8 * side)),
+            shape("cross", format!("M{} {}l10 10m0-10l-10 10", xb - 5, yb - 5)),
+        ])
     }
 
     /// A message that is still under way.
     fn stub(&self, from: LaneId, to: LaneId) -> AnyView {
-        let (x1, x2) = (self.x(from), self.x(to));
-        view! {
-            <line
-                class="message in-flight"
-                x1=x1 + 5.0 * (x2 - x1).signum()
-                y1=self.y
-                x2=x1 + (x2 - x1) * 0.55
-                y2=self.y + ROW * 0.3
-            />
-        }
-        .into_any()
+        let (x1, x2, y) = (self.x(from), self.x(to), self.y);
+        let start = x1 + 5 * (x2 - x1).signum();
+        let end = (x1 + (x2 - x1) * 55 / 100, y + ROW / 3);
+        shape(
+            "message in-flight",
+            format!("M{start} {y}L{} {}", end.0, end.1),
+        )
     }
 
     /// Ties a copy to the row in which the message was sent first.
@@ -259,82 +242,49 @@ impl Pen {
         let (x, y, top) = (self.x(lane), self.y, self.geometry.row(first));
         let path = format!(
             "M{} {top}c-16 4-16 10-16 16V{}c0 6 0 12 16 16",
-            x - 5.0,
-            y - 16.0
+            x - 5,
+            y - 16
         );
-        view! {
-            <path class="tie" d=path />
-            <text class="copy" x=x - 25.0 y=y + 4.0>
-                {format!("={}", first + 1)}
-            </text>
-        }
-        .into_any()
+        let word = format!("={}", first + 1);
+        all([shape("tie", path), text("copy", x - 25, y + 4, word)])
     }
 
-    fn mark(&self, lane: LaneId, mark: Mark, label: Option<&Label>) -> AnyView {
-        let (x, y) = (self.x(lane), self.y);
-        let at = |d: &str| format!("M{x} {y}m{d}");
-        let shape = match mark {
-            Mark::Durable | Mark::Staged | Mark::Volatile => {
-                let class = match mark {
-                    Mark::Durable => "mark durable",
-                    Mark::Staged => "mark staged",
-                    _ => "mark volatile",
-                };
-                view! { <rect class=class x=x - 6.0 y=y - 6.0 width="12" height="12" rx="2" /> }
-                    .into_any()
-            }
-            Mark::Applied | Mark::Harm => {
-                let harm = mark == Mark::Harm;
-                let sign = match harm {
-                    false => at("-3.6 .2l2.6 2.6 4.6-5.2"),
-                    true => at("0-4v4.6m0 2.4v.6"),
-                };
-                view! {
-                    <circle class="mark applied" class:harm=harm cx=x cy=y r="8" />
-                    <path class="sign" d=sign />
-                }
-                .into_any()
-            }
-            Mark::Wait => {
-                view! { <path class="mark wait" d=at("-5-6h10l-10 12h10z") /> }.into_any()
-            }
-            Mark::Refused => {
-                view! { <path class="mark refused" d=at("-4-4l8 8m0-8l-8 8") /> }.into_any()
-            }
-            Mark::Note => view! { <circle class="mark note" cx=x cy=y r="4" /> }.into_any(),
-        };
-        let words = label.map(|label| self.beside(lane, "beside", &self.page.say(label)));
-        (shape, words).into_any()
+    fn mark(&self, lane: LaneId, mark: Mark) -> AnyView {
+        const SQUARE: &str = "m-6-6h12v12h-12z";
+        const DISC: &str = "m-8 0a8 8 0 1 0 16 0a8 8 0 1 0-16 0";
+        match mark {
+            Mark::Durable => self.sign("mark durable", lane, SQUARE),
+            Mark::Staged => self.sign("mark staged", lane, SQUARE),
+            Mark::Volatile => self.sign("mark volatile", lane, SQUARE),
+            Mark::Applied => all([
+                self.sign("mark applied", lane, DISC),
+                self.sign("sign", lane, "m-3.6 .2l2.6 2.6 4.6-5.2"),
+            ]),
+            Mark::Harm => all([
+                self.sign("mark applied harm", lane, DISC),
+                self.sign("sign", lane, "m0-4v4.6m0 2.4v.6"),
+            ]),
+            Mark::Wait => self.sign("mark wait", lane, "m-5-6h10l-10 12h10z"),
+            Mark::Refused => self.sign("mark refused", lane, "m-4-4l8 8m0-8l-8 8"),
+            Mark::Note => self.sign("mark note", lane, "m-4 0a4 4 0 1 0 8 0a4 4 0 1 0-8 0"),
+        }
     }
 
-    /// A crash or a restart: a sign in the lane with its word.
-    fn event(&self, lane: LaneId, key: &str, class: &'static str, path: &str) -> AnyView {
-        let place = format!("translate({} {})", self.x(lane), self.y);
-        let words = self.beside(lane, class, &self.page.text(key));
-        view! {
-            <g class=format!("event {class}") transform=place>
-                <path d=path.to_owned() />
-            </g>
-            {words}
-        }
-        .into_any()
+    /// A sign in the lane, drawn from its middle.
+    fn sign(&self, class: &str, lane: LaneId, path: &str) -> AnyView {
+        shape(
+            class.to_owned(),
+            format!("M{} {}{path}", self.x(lane), self.y),
+        )
     }
 
     /// Words beside a mark: on its right, in the last lane on its left.
-    fn beside(&self, lane: LaneId, class: &str, words: &str) -> AnyView {
-        let last = usize::from(lane) + 1 == self.lanes;
-        let room = if last {
-            self.geometry.gap
-        } else {
-            self.geometry.gap * 1.6
+    fn beside(&self, lane: LaneId, last: bool, class: &str, words: &str) -> AnyView {
+        let (room, side, start) = match last {
+            true => (self.geometry.gap, "left", self.x(lane) - 13),
+            false => (self.geometry.gap * 8 / 5, "right", self.x(lane) + 13),
         };
-        let shown = fit(words, room - 16.0);
-        let start = match last {
-            true => self.x(lane) - 13.0,
-            false => self.x(lane) + 13.0,
-        };
-        let class = format!("beside {class}{}", if last { " left" } else { "" });
-        view! { <text class=class x=start y=self.y + 4.0>{shown}</text> }.into_any()
+        let shown = fit(words, room - 16);
+        text(format!("beside {side} {class}"), start, self.y + 4, shown)
     }
 }

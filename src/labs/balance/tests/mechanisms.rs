@@ -327,3 +327,33 @@ fn a_handler_that_answers_before_it_knows_says_accepted() {
     assert_eq!(told(&lab, &state), [Some(Answer::Accepted)]);
     assert_eq!(lab.verdict(&state).outcome, Outcome::Lost);
 }
+
+/// An answer that comes too early is a false one only once nobody is at work any more.
+#[test]
+fn an_effect_is_not_lost_while_somebody_works_on_it() {
+    let lab = design("reply_first");
+    let mut state = play(&lab, "deliver 1 a, step a * 4");
+    assert_eq!(told(&lab, &state)[0], Some(Applied(100)));
+    assert_eq!(state.store.account.balance, 0);
+    assert_eq!(lab.verdict(&state).harm(), Harm::Clean);
+    play_on(&lab, &mut state, "crash a");
+    assert_eq!(lab.verdict(&state).harm(), Harm::Lost);
+}
+
+/// Nobody was told anything yet, and the receipt claims already what is not so.
+#[test]
+fn a_receipt_without_its_effect_is_a_wrong_belief() {
+    let lab = design("receipt_first");
+    let verdict = lab.verdict(&play(&lab, "deliver 1 a, step a * 4, crash a"));
+    assert_eq!(
+        (verdict.outcome, verdict.belief),
+        (Outcome::None, Belief::Wrong)
+    );
+}
+
+#[test]
+fn a_client_that_was_told_success_does_not_take_a_later_refusal_for_the_answer() {
+    let lab = with_operations(design("plain"), &[("a", 30), ("b", -30)]);
+    let state = play(&lab, "handle 1 a, handle 2 a, handle 2 a");
+    assert_eq!(told(&lab, &state)[1], Some(Applied(0)));
+}

@@ -1,0 +1,224 @@
+//! A run under a person's hands: forward and back, branches, settings that change, links that open
+//! at a cursor.
+
+use effectively_once::labs;
+use effectively_once::machine::{Settings, Value};
+use effectively_once::run::{ACTIONS_MAX, BRANCHES_MAX, Run, Session, Stopped};
+use serde_json::json;
+
+const DONE_ONCE: &[&str] = &["deliver 1 a", "step a", "step a", "step a"];
+
+fn settings(changes: serde_json::Value) -> Settings {
+    let lab = labs::find("balance").expect("the balance lab");
+    let defaults = lab.presets().swap_remove(0).settings;
+    defaults.read(&changes).expect("settings of the schema")
+}
+
+fn session() -> Session {
+    Session::new(
+        labs::find("balance").expect("the balance lab"),
+        settings(json!({})),
+    )
+}
+
+fn take(session: &mut Session, names: &[&str]) {
+    for name in names {
+        assert!(session.act(name), "{name}");
+    }
+}
+
+fn actions(session: &Session) -> Vec<String> {
+    (0..session.len())
+        .map(|step| session.run().name(step))
+        .collect()
+}
+
+#[test]
+fn an_action_that_is_not_possible_changes_nothing() {
+    let mut session = session();
+    take(&mut session, DONE_ONCE);
+    for name in ["deliver 1 a", "restart a", "nonsense", ""] {
+        assert!(!session.act(name), "{name}");
+    }
+    assert_eq!(actions(&session), DONE_ONCE);
+    assert_eq!((session.cursor(), session.branches().len()), (4, 1));
+}
+
+#[test]
+fn seeking_stops_at_the_ends() {
+    let mut session = session();
+    take(&mut session, DONE_ONCE);
+    session.seek(usize::MAX);
+    assert_eq!(session.cursor(), 4);
+    session.seek(0);
+    assert_eq!(session.cursor(), 0);
+    assert_eq!(session.len(), 4, "the run stays");
+}
+
+#[test]
+fn going_forward_takes_the_recorded_step_and_at_the_end_the_protocols_own() {
+    let mut session = session();
+    take(&mut session, &["deliver 1 a", "crash a"]);
+    session.seek(0);
+    let mut fault_free = Vec::new();
+    while session.len() < 40 && session.forward() {
+        fault_free.push(session.run().name(session.cursor() - 1));
+    }
+    assert_eq!(
+        fault_free[..4],
+        ["deliver 1 a", "crash a", "restart a", "deliver 1 a"]
+    );
+    assert_eq!(session.run().verdict(session.len()).progress.id(), "done");
+    assert!(
+        session
+            .choices()
+            .iter()
+            .all(|choice| choice.fault.is_some())
+    );
+    assert_eq!(session.branches().len(), 1);
+}
+
+#[test]
+fn taking_the_recorded_action_opens_no_branch() {
+    let mut session = session();
+    take(&mut session, DONE_ONCE);
+    session.seek(1);
+    assert!(session.act("step a"));
+    assert_eq!(
+        (session.cursor(), session.len(), session.branches().len()),
+        (2, 4, 1)
+    );
+}
+
+#[test]
+fn another_action_forks_and_both_branches_stay() {
+    let mut session = session();
+    take(&mut session, DONE_ONCE);
+    session.seek(2);
+    assert!(session.act("crash a"));
+    assert_eq!(actions(&session), ["deliver 1 a", "step a", "crash a"]);
+    assert_eq!((session.cursor(), session.open_branch()), (3, 1));
+    let branches = session.branches();
+    let shape: Vec<_> = branches
+        .iter()
+        .map(|b| (b.id, b.forked_at, b.len))
+        .collect();
+    assert_eq!(shape, [(1, 0, 4), (2, 2, 3)]);
+
+    assert_eq!(session.switch(0), None);
+    assert_eq!(actions(&session), DONE_ONCE);
+    assert_eq!((session.cursor(), session.open_branch()), (4, 0));
+    assert_eq!(session.switch(1), None);
+    assert_eq!(actions(&session), ["deliver 1 a", "step a", "crash a"]);
+    assert_eq!(session.run().diagram().rows().len(), 3);
+    for out_of_place in [1, 2, usize::MAX] {
+        assert_eq!(session.switch(out_of_place), None);
+        assert_eq!(session.open_branch(), 1);
+    }
+}
+
+#[test]
+fn only_so_many_branches_are_kept_and_ids_are_not_used_again() {
+    let mut session = session();
+    take(&mut session, &["deliver 1 a"]);
+    for round in 0..BRANCHES_MAX + 5 {
+        session.seek(1);
+        let next = if round % 2 == 0 { "crash a" } else { "step a" };
+        let forked = session.len() == 1 || session.run().name(1) != next;
+        assert!(session.act(next));
+        assert!(forked, "round {round}");
+    }
+    let ids: Vec<_> = session.branches().iter().map(|branch| branch.id).collect();
+    assert_eq!(ids.len(), BRANCHES_MAX);
+    assert!(
+        ids.is_sorted() && ids.windows(2).all(|pair| pair[0] < pair[1]),
+        "{ids:?}"
+    );
+    assert_eq!(session.open_branch(), BRANCHES_MAX - 1);
+}
+
+#[test]
+fn changed_settings_replay_the_run_as_far_as_it_goes_and_the_rest_comes_back() {
+    let whole = ["deliver 1 a", "step a", "deliver 1 b", "step b", "step a"];
+    let racing =
+        settings(json!({ "workers": "threads", "handler": ["look_up", "write", "reply"] }));
+    let mut session = session();
+    assert_eq!(session.set(racing.clone()), None);
+    take(&mut session, &whole);
+
+    let stopped = Stopped {
+        at: 2,
+        action: "deliver 1 b".into(),
+    };
+    let one = racing
+        .read(&json!({ "workers": "one" }))
+        .expect("settings of the schema");
+    assert_eq!(session.set(one.clone()), Some(stopped));
+    assert_eq!(actions(&session), whole[..2]);
+    assert_eq!((session.cursor(), session.branches()[0].len), (2, 2));
+    assert_eq!(session.save().actions, whole[..2]);
+
+    assert_eq!(session.set(racing), None);
+    assert_eq!(actions(&session), whole);
+    assert_eq!(session.cursor(), 2, "where it was left");
+
+    // An action at the place where it stopped is another line of action; the old one stays whole.
+    session.set(one);
+    assert!(session.act("step a"));
+    assert_eq!(actions(&session), ["deliver 1 a", "step a", "step a"]);
+    assert_eq!(session.branches().len(), 2);
+    let stopped = session
+        .switch(0)
+        .expect("the second worker is still missing");
+    assert_eq!(stopped.at, 2);
+}
+
+#[test]
+fn another_name_for_an_operation_keeps_the_run() {
+    let mut session = session();
+    take(&mut session, DONE_ONCE);
+    session.seek(2);
+    let renamed = json!({ "operations": [{ "id": "renamed", "delta": 5 }] });
+    assert_eq!(session.set(settings(renamed)), None);
+    assert_eq!((session.cursor(), session.len()), (2, 4));
+    let Value::Rows(rows) = session.settings().at(0) else {
+        panic!("the operations come first")
+    };
+    assert_eq!(rows.len(), 1);
+}
+
+#[test]
+fn a_link_opens_at_its_cursor_and_saving_gives_it_back() {
+    let link = "v=1&lab=balance&run=deliver+1+a.step+a*2.crash+a&at=2";
+    let session = Session::open(Run::from_link(link).expect("a link")).expect("a run");
+    assert_eq!((session.cursor(), session.len()), (2, 4));
+    assert_eq!(session.save().to_link(), link);
+
+    let beyond = Session::open(Run::from_link(&link.replace("at=2", "at=99")).expect("a link"));
+    assert_eq!(beyond.expect("a run").cursor(), 4);
+    let at_end = Session::open(Run::from_link(&link.replace("&at=2", "")).expect("a link"));
+    let at_end = at_end.expect("a run");
+    assert_eq!(at_end.cursor(), 4);
+    assert_eq!(at_end.save().at, None);
+}
+
+#[test]
+fn a_run_ends_at_the_limit() {
+    let name = |step: usize| {
+        if step.is_multiple_of(2) {
+            "crash a"
+        } else {
+            "restart a"
+        }
+        .to_owned()
+    };
+    let mut run = session().save();
+    run.actions = (0..ACTIONS_MAX).map(name).collect();
+    let link = run.to_link();
+    let mut session = Session::open(Run::from_link(&link).expect("a link")).expect("a run");
+    assert_eq!(session.len(), ACTIONS_MAX);
+    assert!(!session.act("crash a"), "one more");
+    assert!(!session.forward());
+    session.seek(ACTIONS_MAX - 1);
+    assert!(session.act("restart a"));
+}
