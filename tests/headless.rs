@@ -147,7 +147,7 @@ fn run_shows_action_fault_state_and_verdict_of_each_step() {
         .collect();
     assert_eq!(
         json!(kinds),
-        json!([["outside", false], ["volatile", true], ["durable", false]])
+        json!([["outside", false], ["durable", false], ["volatile", true]])
     );
     let verdict = &last["verdict"];
     let parts = ["effect", "belief", "progress", "harm"].map(|part| &verdict[part]);

@@ -51,7 +51,7 @@ const WHOLE: &[&str] = &[
 #[test]
 fn what_a_step_changes_is_marked() {
     let run = run(json!([{ "id": "a", "delta": 100 }]), WHOLE);
-    let (client, worker, store) = (0, 1, 2);
+    let (client, store, worker) = (0, 1, 2);
     let states: Vec<_> = (0..=run.len())
         .map(|at| StateView::new(&*run, at))
         .collect();
@@ -64,7 +64,7 @@ fn what_a_step_changes_is_marked() {
     assert_eq!(changed(&states[2]), [(worker, 2)], "the lock");
     assert_eq!(
         changed(&states[8]),
-        [(worker, 3), (store, 0), (store, 1)],
+        [(store, 0), (store, 1), (worker, 3)],
         "the commit"
     );
     let truths: Vec<_> = (0..states.len())
@@ -82,7 +82,7 @@ fn lines_of_the_same_name_are_told_apart() {
     let operation = json!({ "id": "a", "delta": 100 });
     let mut run = run(json!([operation, operation]), WHOLE);
     let told = StateView::new(&*run, run.len());
-    assert_eq!(changed(&told)[..2], [(0, 0), (1, 0)]);
+    assert_eq!(changed(&told)[..2], [(0, 0), (2, 0)]);
     assert!(run.act("deliver 2 a"));
     let sent_again = StateView::new(&*run, run.len());
     assert_eq!(changed(&sent_again), [(0, 1), (1, 0)]);

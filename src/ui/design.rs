@@ -218,13 +218,18 @@ fn laws(page: Page) -> AnyView {
         };
         let chain = law.chain.iter();
         let chain = chain.map(|label| el("b", "").say(page.say(label.clone())).into());
+        let labels = law.chain.clone();
+        let whole = words(move || {
+            let chain = labels.iter().map(|label| page.say_now(label));
+            chain.collect::<Vec<_>>().join(" → ")
+        });
         let sign = el("span", "sign")
             .set("role", "img")
             .words("aria-label", page.text(format!("ui.law.{class}")))
             .text(sign);
         el("li", class)
             .child(el("span", "subject").say(page.say(law.subject.clone())))
-            .child(el("span", "chain").children(chain))
+            .child(el("span", "chain").words("title", whole).children(chain))
             .child(sign)
             .into()
     };

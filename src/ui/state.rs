@@ -46,7 +46,7 @@ fn figure(page: Page, title: &'static str, of: fn(&StateView) -> (&Figure, bool)
         .class("changed", flag(move || of(&page.state.get()).1))
         .child(el("h2", "").say(page.text(title)))
         .child(value)
-        .child(el("small", "").say(detail))
+        .child(el("small", "").words("title", detail).say(detail))
         .into()
 }
 

@@ -122,14 +122,14 @@ impl Balance {
                 step,
             })
         };
-        let mut tables = vec![self.client_table(state)];
+        // What lasts stands above what a crash erases.
+        let mut tables = vec![self.client_table(state), self.store_table(state)];
         let workers = WORKERS.into_iter();
         let started = workers.clone().filter(|worker| {
             let process = self.process_of(*worker);
             state.processes[process as usize].life != Life::NotStarted
         });
         tables.extend(started.map(|worker| self.worker_table(state, worker)));
-        tables.push(self.store_table(state));
         Picture {
             truth: self.truth(state),
             belief: self.client_belief(state),
