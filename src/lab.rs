@@ -3,11 +3,17 @@
 //! The page, the files and the headless command know labs only through the two object-safe traits,
 //! which are implemented once, for every `Lab`. So the page is compiled once, not once a lab.
 
+mod any;
+mod diagram;
+mod timeline;
+
+pub use any::{AnyLab, AnyRun, Choice, Erased};
+pub use diagram::{Diagram, End, Item, Lanes, Row};
+pub use timeline::Timeline;
+
 use crate::machine::{
-    Durability, Fault, Label, Lane, LaneId, Machine, Preset, Setting, Settings, Text, Verdict,
+    Durability, Fault, Label, Lane, LaneId, Machine, Preset, Setting, Settings, Text,
 };
-use crate::run::Timeline;
-use crate::view::Diagram;
 
 /// A machine with all that is needed to show it to a person.
 pub trait Lab: Machine + Sized + 'static {
@@ -95,80 +101,4 @@ pub struct Law {
     pub chain: Vec<Label>,
     /// `None` where it cannot be tried, because a step is blocked for good.
     pub holds: Option<bool>,
-}
-
-/// An action that is possible now.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Choice {
-    pub name: String,
-    pub label: Label,
-    pub fault: Option<Fault>,
-}
-
-/// A lab, whichever it is.
-pub trait AnyLab: Sync {
-    fn id(&self) -> &'static str;
-    fn schema(&self) -> &'static [Setting];
-    fn faults(&self) -> &'static [Fault];
-    fn texts(&self) -> &'static [Text];
-    fn actions(&self) -> &'static [&'static str];
-    fn presets(&self) -> Vec<Preset>;
-    /// A run without actions.
-    fn start(&self, settings: &Settings) -> Box<dyn AnyRun>;
-}
-
-/// A run of some lab: its actions so far, with every state on the way.
-pub trait AnyRun {
-    fn lanes(&self) -> &[Lane];
-    /// How many actions the run has; its states are numbered from 0 to this number.
-    fn len(&self) -> usize;
-    fn is_empty(&self) -> bool {
-        self.len() == 0
-    }
-    /// The name of the action that leads from state `step` to the next.
-    fn name(&self, step: usize) -> String;
-    fn choices(&self, at: usize) -> Vec<Choice>;
-    /// Takes the action of this name at the end of the run. `false`, and nothing changed, if it is
-    /// not possible there.
-    fn act(&mut self, name: &str) -> bool;
-    /// Forgets everything after the first `len` actions.
-    fn truncate(&mut self, len: usize);
-    fn picture(&self, at: usize) -> Picture;
-    fn verdict(&self, at: usize) -> Verdict;
-    fn laws(&self, at: usize) -> Vec<Law>;
-    fn diagram(&self) -> &Diagram;
-}
-
-/// Turns a [`Lab`] into an [`AnyLab`].
-pub struct Erased<L>(std::marker::PhantomData<fn() -> L>);
-
-impl<L> Erased<L> {
-    #[expect(clippy::new_without_default, reason = "only the registry makes one")]
-    pub const fn new() -> Erased<L> {
-        Erased(std::marker::PhantomData)
-    }
-}
-
-impl<L: Lab> AnyLab for Erased<L> {
-    fn id(&self) -> &'static str {
-        L::ID
-    }
-    fn schema(&self) -> &'static [Setting] {
-        L::SCHEMA
-    }
-    fn faults(&self) -> &'static [Fault] {
-        L::FAULTS
-    }
-    fn texts(&self) -> &'static [Text] {
-        L::TEXTS
-    }
-    fn actions(&self) -> &'static [&'static str] {
-        L::ACTIONS
-    }
-    fn presets(&self) -> Vec<Preset> {
-        L::presets()
-    }
-    fn start(&self, settings: &Settings) -> Box<dyn AnyRun> {
-        Box::new(Timeline::new(L::new(settings)))
-    }
 }

@@ -46,6 +46,7 @@ fn claims_of_the_balance_lab() {
     try_claims::<Balance>(&[
         ("correct", 3970),
         ("remembered", 977),
+        ("conflict", 300),
         ("set_versioned", 269),
         ("plain", 2222),
         ("check_then_act", 29_672),

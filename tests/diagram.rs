@@ -1,13 +1,13 @@
 //! The space-time diagram of a distributed machine: messages that stay in flight over many rows,
 //! are copied and lost, and processes that crash one by one.
 
+use effectively_once::lab::Timeline;
 use effectively_once::lab::{AnyRun, Figure, Lab, Law, Picture};
+use effectively_once::lab::{Diagram, End, Item};
 use effectively_once::machine::{
     Belief, Durability, Effect, Fault, Label, Lane, LaneId, Machine, Mark, Observer, Outcome,
     Preset, Progress, Setting, Settings, Text, Verdict,
 };
-use effectively_once::run::Timeline;
-use effectively_once::view::{Diagram, End, Item};
 
 const WORD: Text = Text {
     key: "toy.word",

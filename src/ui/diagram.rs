@@ -13,8 +13,8 @@ use super::browser;
 use super::element::{Ref, Svg, all, button, el, flag, nothing, part, svg, words};
 use super::icons::{Icon, glyph};
 use super::page::Page;
+use crate::lab::Row;
 use crate::machine::Lane;
-use crate::view::Row;
 use geometry::{Geometry, HEAD, ROW, Viewport, fit};
 use row::{Drawn, Pen, life_line};
 

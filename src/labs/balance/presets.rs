@@ -81,6 +81,15 @@ pub fn all() -> Vec<Preset> {
             },
             "deliver 1 a, step a * 6, deliver 2 a, step a * 9, deliver 1 a, step a * 4",
         ),
+        // The same id with another number is no retry: it is refused, and nothing changes.
+        correct(
+            "conflict",
+            Design {
+                operations: &[("a", 100), ("a", 250)],
+                ..CORRECT
+            },
+            "deliver 1 a, step a * 9, deliver 2 a, step a * 4",
+        ),
         correct(
             "set_versioned",
             Design {

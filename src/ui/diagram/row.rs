@@ -7,8 +7,8 @@ use leptos::prelude::*;
 use super::super::element::{Svg, all, shape, svg};
 use super::super::page::Page;
 use super::geometry::{Geometry, ROW, fit};
+use crate::lab::{End, Item, Lanes, Row};
 use crate::machine::{Durability, Label, Lane, LaneId, Mark};
-use crate::view::{End, Item, Lanes, Row};
 
 /// A row with its place in the run and relative to the cursor. It is its own key: a row whose
 /// content changes is drawn anew, every other one stays.

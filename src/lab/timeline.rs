@@ -1,8 +1,7 @@
 //! The states of a run, each the fold of the actions before it.
 
-use crate::lab::{AnyRun, Choice, Lab, Law, Picture};
+use super::{AnyRun, Choice, Diagram, Lab, Law, Picture};
 use crate::machine::{Effect, Lane, Verdict};
-use crate::view::Diagram;
 
 /// A run of one machine, with every state on the way: going back costs nothing, and a step costs
 /// the same on a long run as on a short one.
