@@ -185,7 +185,9 @@ impl One {
             Kind::Steps { all } => handler::steps(self, all),
             Kind::Rows { columns, rows_max } => records::records(self, columns, rows_max),
         };
+        // Closed when it is drawn; a person opens it.
         let about = el("details", "")
+            .flag("open", flag(|| false))
             .child(el("summary", "").say(self.page.text(name)))
             .child(el("p", "").say(self.page.text(help)));
         el("div", "setting").child(about).child(control).into()

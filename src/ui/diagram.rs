@@ -214,7 +214,8 @@ impl Picture {
                 }
             };
             let to = drawn.index + 1;
-            let row = svg(Svg::Group, drawn.class()).click(move || self.page.seek(to));
+            let row =
+                svg(Svg::Group, format!("row {}", drawn.class())).click(move || self.page.seek(to));
             AnyView::from(row.child(part(body)))
         };
         // A row that stays as it is, is not drawn again.
@@ -296,8 +297,12 @@ impl Picture {
             let said = drawn.said().into_iter();
             let said = said.map(|label| format!(" — {}", page.say_now(&label)));
             let text = page.say_now(&drawn.row.label) + &said.collect::<String>();
-            let line = el("li", drawn.class()).set("value", (drawn.index + 1).to_string());
-            line.text(text).into()
+            let number = (drawn.index + 1).to_string();
+            let line = el("li", drawn.class()).set("value", number).text(text);
+            match drawn.is_now() {
+                true => line.set("aria-current", "step").into(),
+                false => line.into(),
+            }
         };
         let lines = move || rows.with(|rows| all(rows.iter().map(line)));
         el("ol", "steps")

@@ -144,6 +144,7 @@ impl Records {
         let label = words(move || format!("{} {}", page.now(&name), row + 1));
         let is_refused = words(move || problem.with(Option::is_some).to_string());
         let field = el("input", "")
+            .set("id", format!("cell-{row}-{place}"))
             .set("type", "text")
             .set("inputmode", mode)
             .set("autocomplete", "off")

@@ -38,10 +38,14 @@ impl Drawn {
 
     pub fn class(&self) -> &'static str {
         match self.time {
-            Time::Past => "row",
-            Time::Now => "row now",
-            Time::Future => "row future",
+            Time::Past => "past",
+            Time::Now => "now",
+            Time::Future => "future",
         }
+    }
+
+    pub fn is_now(&self) -> bool {
+        self.time == Time::Now
     }
 
     /// What the arrows and marks of the row say.
@@ -184,7 +188,8 @@ impl Pen {
         };
         let (x1, x2) = (self.x(from), self.x(to));
         let along = |percent: i32| x1 + (x2 - x1) * percent / 100;
-        let shown = fit(&self.page.say_now(label), (x2 - x1).abs() - 14);
+        let room = (x2 - x1).abs() * if lost { 60 } else { 100 } / 100;
+        let shown = fit(&self.page.say_now(label), room - 14);
         // A lost message has its words over the part that was travelled.
         let middle = along(if lost { 32 } else { 50 });
         let mut drawn = vec![
