@@ -13,7 +13,7 @@ use super::icons::{Icon, glyph};
 use super::keys::fault_key;
 use super::page::Page;
 use crate::lab::Choice;
-use crate::machine::Fault;
+use crate::machine::{Fault, Progress};
 
 /// The bar of faults. A fault that is not possible now keeps its place.
 pub fn faults(page: Page) -> AnyView {
@@ -55,6 +55,7 @@ pub fn steps(page: Page) -> AnyView {
     let first = move || own.get().first().cloned();
     let name = words(move || match first() {
         Some(choice) => page.say_now(&choice.label),
+        None if page.state.get().verdict.progress == Progress::Stuck => page.now("ui.blocked"),
         None => page.now("ui.nothing_left"),
     });
     let act = move || {
