@@ -163,7 +163,9 @@ impl Group {
 fn menu(page: Page, possible: Arc<[Choice]>) -> AnyView {
     let list = Ref::new();
     let focus = move |selector: &str| {
-        let group = list.get_untracked().and_then(|list| list.parent_element());
+        // A menu can be gone before the frame in which its first item gets the focus.
+        let list = list.try_get_untracked().flatten();
+        let group = list.and_then(|list| list.parent_element());
         browser::focus(group.and_then(|group| group.query_selector(selector).ok().flatten()));
     };
     let focus_item = move |place: usize| focus(&format!("li:nth-child({}) button", place + 1));

@@ -5,9 +5,8 @@
 
 use leptos::prelude::*;
 
-use super::browser;
 use super::design::One;
-use super::element::{Ref, all, button, el, flag, nothing, part, words};
+use super::element::{all, button, el, flag, nothing, part, words};
 use super::icons::{Icon, glyph};
 use crate::machine::{Arg, Cell, Column, ColumnKind, Row, SettingsProblem, Value};
 
@@ -104,21 +103,18 @@ impl Records {
     fn field(self, row: usize, place: usize) -> AnyView {
         let page = self.setting.page;
         let column = &self.columns[place];
-        let problem = RwSignal::new(None::<SettingsProblem>);
-        let input = Ref::new();
-        // A value that changes elsewhere replaces what was typed, and its problem.
         let cell = Memo::new(move |_| self.cell(row, place));
-        Effect::new(move |_| {
-            let written = cell.get().as_ref().map(written).unwrap_or_default();
-            problem.set(None);
-            input.track();
-            if let Some(input) = browser::input(input)
-                && input.value() != written
-            {
-                input.set_value(&written);
-            }
-        });
-        let check = move |typed: String| problem.set(column.kind.parse(&typed).err());
+        // What is wrong with what was typed, and the value beside which it was typed: once that
+        // changes elsewhere, it replaces what was typed, and the problem is gone.
+        let refused = RwSignal::new(None::<(Option<Cell>, SettingsProblem)>);
+        let problem = move || {
+            let refused = refused.get().filter(|(beside, _)| *beside == cell.get());
+            refused.map(|(_, problem)| problem)
+        };
+        let check = move |typed: String| {
+            let problem = column.kind.parse(&typed).err();
+            refused.set(problem.map(|problem| (cell.get_untracked(), problem)));
+        };
         let keep = move |typed: String| {
             if let Ok(typed) = column.kind.parse(&typed)
                 && cell.get_untracked().as_ref() != Some(&typed)
@@ -129,7 +125,7 @@ impl Records {
         let name = format!("{}.column.{}", self.setting.lab, column.id);
         let error_id = format!("problem-{row}-{place}");
         let described = error_id.clone();
-        let message = move || match problem.get() {
+        let message = move || match problem() {
             Some(problem) => el("p", "field-problem")
                 .set("id", error_id.clone())
                 .set("role", "alert")
@@ -142,7 +138,7 @@ impl Records {
             ColumnKind::Text { .. } => ("text", "text"),
         };
         let label = words(move || format!("{} {}", page.now(&name), row + 1));
-        let is_refused = words(move || problem.with(Option::is_some).to_string());
+        let is_refused = words(move || problem().is_some().to_string());
         let field = el("input", "")
             .set("id", format!("cell-{row}-{place}"))
             .set("type", "text")
@@ -152,7 +148,10 @@ impl Records {
             .set("aria-describedby", described)
             .words("aria-label", label)
             .words("aria-invalid", is_refused)
-            .keep(input)
+            .prop(
+                "value",
+                words(move || cell.get().as_ref().map(written).unwrap_or_default()),
+            )
             .value("input", check)
             .value("change", keep);
         el("td", class).child(field).child(part(message)).into()
