@@ -144,10 +144,12 @@ impl Group {
             .say(count);
         let trigger = button("trigger", move || untrack(|| self.press(page)))
             .words("title", self.title)
-            .words(
-                "aria-expanded",
-                words(move || self.is_open(page).to_string()),
-            )
+            .maybe("aria-haspopup", move || {
+                self.has_menu().then(|| "menu".into())
+            })
+            .maybe("aria-expanded", move || {
+                self.has_menu().then(|| self.is_open(page).to_string())
+            })
             .flag("disabled", flag(move || self.possible.get().is_empty()))
             .child(face)
             .child(count);

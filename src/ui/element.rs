@@ -132,6 +132,15 @@ impl Element {
         self.with(custom_attribute(name, words).into_any_attr())
     }
 
+    /// An attribute that is there only while it has a value.
+    pub fn maybe(
+        self,
+        name: &'static str,
+        value: impl Fn() -> Option<String> + Send + Sync + 'static,
+    ) -> Element {
+        self.with(custom_attribute(name, Signal::derive(value)).into_any_attr())
+    }
+
     /// An attribute that is there or not.
     pub fn flag(self, name: &'static str, flag: Flag) -> Element {
         self.with(custom_attribute(name, flag).into_any_attr())

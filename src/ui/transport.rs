@@ -106,7 +106,7 @@ fn slider(page: Page) -> AnyView {
         .value("input", seek);
     el("div", "slider")
         .child(range)
-        .child(el("output", "position").say(words(position)))
+        .child(el("span", "position").say(words(position)))
         .into()
 }
 

@@ -4,7 +4,18 @@
 import { after, test } from "node:test";
 import assert from "node:assert/strict";
 import {
-  WORDS, axe, cell, choosePreset, close, headline, onPage, openTab, press, reason, step, steps,
+  WORDS,
+  axe,
+  cell,
+  choosePreset,
+  close,
+  headline,
+  onPage,
+  openTab,
+  press,
+  reason,
+  step,
+  steps,
 } from "./harness.mjs";
 
 after(close);
@@ -17,7 +28,9 @@ const LONG = "#v=1&lab=balance&handler=write.reply&run=" + Array(20).fill("deliv
 const SCENES = {
   "the start": {},
   "the middle of a run": { act: (page) => step(page, 9) },
-  "a duplicate's harm": { act: async (page) => (await choosePreset(page, "plain"), press(page, "ui.key.last")) },
+  "a duplicate's harm": {
+    act: async (page) => (await choosePreset(page, "plain"), press(page, "ui.key.last")),
+  },
   "a loss": { act: async (page) => (await choosePreset(page, "reply_first"), press(page, "ui.key.last")) },
   "a crash": { hash: CRASHED },
   "an open menu": {
@@ -44,55 +57,70 @@ const SCENES = {
   "a notice": { hash: BROKEN, act: (page) => page.locator(".notice").waitFor() },
 };
 
-for (const [width, height] of [[1280, 720], [390, 844]]) {
+for (const [width, height] of [
+  [1280, 720],
+  [390, 844],
+]) {
   for (const locale of ["en-US", "zh-CN"]) {
     for (const [scene, { hash, act }] of Object.entries(SCENES)) {
       const options = { viewport: { width, height }, locale, hash };
-      test(`axe finds nothing in ${scene}, ${width} × ${height}, ${locale}`, onPage(options, async (page) => {
-        await act?.(page);
-        for (const colorScheme of ["light", "dark"]) {
-          await page.emulateMedia({ colorScheme });
-          assert.deepEqual(await axe(page), [], colorScheme);
-        }
-      }));
+      test(
+        `axe finds nothing in ${scene}, ${width} × ${height}, ${locale}`,
+        onPage(options, async (page) => {
+          await act?.(page);
+          for (const colorScheme of ["light", "dark"]) {
+            await page.emulateMedia({ colorScheme });
+            assert.deepEqual(await axe(page), [], colorScheme);
+          }
+        }),
+      );
     }
   }
 }
 
-test("each step is announced with its verdict and the reason", onPage(async (page) => {
-  await choosePreset(page, "plain");
-  await step(page, 2);
-  const said = await page.locator("[role=status]").textContent();
-  for (const part of ["2. ", "write the balance", await headline(page), await reason(page)]) {
-    assert.ok(said.includes(part), `“${part}” in “${said}”`);
-  }
-}));
+test(
+  "each step is announced with its verdict and the reason",
+  onPage(async (page) => {
+    await choosePreset(page, "plain");
+    await step(page, 2);
+    const said = await page.locator("[role=status]").textContent();
+    for (const part of ["2. ", "write the balance", await headline(page), await reason(page)]) {
+      assert.ok(said.includes(part), `“${part}” in “${said}”`);
+    }
+  }),
+);
 
-test("the text view says what the diagram draws", onPage(async (page) => {
-  await choosePreset(page, "plain");
-  await press(page, "ui.as_text");
-  assert.equal(await page.locator(".space-time").count(), 0);
-  assert.deepEqual(await steps(page), [
-    "send a: +100 → Process A — a: +100",
-    "write the balance · Process A — balance 100",
-    "lose the reply · Process A — done: 100",
-    "send again a: +100 → Process A — a: +100",
-    "write the balance · Process A — balance 200",
-    "reply · Process A — done: 200",
-  ]);
-  await press(page, "ui.as_text");
-  assert.equal(await page.locator(".space-time").count(), 1);
-}));
+test(
+  "the text view says what the diagram draws",
+  onPage(async (page) => {
+    await choosePreset(page, "plain");
+    await press(page, "ui.as_text");
+    assert.equal(await page.locator(".space-time").count(), 0);
+    assert.deepEqual(await steps(page), [
+      "send a: +100 → Process A — a: +100",
+      "write the balance · Process A — balance 100",
+      "lose the reply · Process A — done: 100",
+      "send again a: +100 → Process A — a: +100",
+      "write the balance · Process A — balance 200",
+      "reply · Process A — done: 200",
+    ]);
+    await press(page, "ui.as_text");
+    assert.equal(await page.locator(".space-time").count(), 1);
+  }),
+);
 
-test("the text view of a long run shows the step that was taken", onPage({ hash: LONG }, async (page) => {
-  await press(page, "ui.as_text");
-  const taken = page.locator(".steps .now");
-  for (const key of ["End", "Home", "ArrowRight", "End"]) {
-    await page.keyboard.press(key);
-    if (key === "Home") continue;
-    assert.equal(await inSight(taken), true, `after ${key}`);
-  }
-}));
+test(
+  "the text view of a long run shows the step that was taken",
+  onPage({ hash: LONG }, async (page) => {
+    await press(page, "ui.as_text");
+    const taken = page.locator(".steps .now");
+    for (const key of ["End", "Home", "ArrowRight", "End"]) {
+      await page.keyboard.press(key);
+      if (key === "Home") continue;
+      assert.equal(await inSight(taken), true, `after ${key}`);
+    }
+  }),
+);
 
 /** Whether an element comes into the part of the diagram that is seen, within a few frames. */
 const inSight = (locator) =>
@@ -106,24 +134,30 @@ const inSight = (locator) =>
     return false;
   });
 
-test("the page has its landmarks, one heading of the first order, and a name for each control", onPage(async (page) => {
-  for (const role of ["banner", "main", "navigation", "contentinfo"]) {
-    assert.equal(await page.getByRole(role).count(), 1, role);
-  }
-  assert.equal(await page.getByRole("heading", { level: 1 }).count(), 1);
-  for (const tab of ["steps", "choices", "rows"]) {
-    await openTab(page, tab);
-    const unnamed = await page.evaluate(() =>
-      [...document.querySelectorAll("button, select, input")]
-        .filter((one) => one.checkVisibility())
-        .filter((one) => !(one.ariaLabel || one.textContent.trim() || one.labels?.length))
-        .map((one) => one.outerHTML),
-    );
-    assert.deepEqual(unnamed, []);
-  }
-}));
+test(
+  "the page has its landmarks, one heading of the first order, and a name for each control",
+  onPage(async (page) => {
+    for (const role of ["banner", "main", "navigation", "contentinfo"]) {
+      assert.equal(await page.getByRole(role).count(), 1, role);
+    }
+    assert.equal(await page.getByRole("heading", { level: 1 }).count(), 1);
+    for (const tab of ["steps", "choices", "rows"]) {
+      await openTab(page, tab);
+      const unnamed = await page.evaluate(() =>
+        [...document.querySelectorAll("button, select, input")]
+          .filter((one) => one.checkVisibility())
+          .filter((one) => !(one.ariaLabel || one.textContent.trim() || one.labels?.length))
+          .map((one) => one.outerHTML),
+      );
+      assert.deepEqual(unnamed, []);
+    }
+  }),
+);
 
-test("with reduced motion nothing moves by itself", onPage({ reducedMotion: "reduce" }, async (page) => {
-  await step(page, 3);
-  assert.equal(await page.evaluate(() => document.getAnimations().length), 0);
-}));
+test(
+  "with reduced motion nothing moves by itself",
+  onPage({ reducedMotion: "reduce" }, async (page) => {
+    await step(page, 3);
+    assert.equal(await page.evaluate(() => document.getAnimations().length), 0);
+  }),
+);

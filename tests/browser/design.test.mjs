@@ -4,8 +4,22 @@
 import { after, test } from "node:test";
 import assert from "node:assert/strict";
 import {
-  WORDS, belief, choosePreset, close, headline, lastTaken, notice, onPage, openTab, position, press,
-  seek, shown, step, steps, truth,
+  WORDS,
+  belief,
+  choosePreset,
+  close,
+  headline,
+  lastTaken,
+  notice,
+  onPage,
+  openTab,
+  position,
+  press,
+  seek,
+  shown,
+  step,
+  steps,
+  truth,
 } from "./harness.mjs";
 
 after(close);
@@ -44,130 +58,179 @@ async function tool(page, stepId, key) {
   await row.getByRole("button", { name: EN[key] }).click();
 }
 
-test("every named design is offered, the correct ones apart", onPage(async (page) => {
-  const offered = (label) => page.locator(`.presets optgroup[label="${label}"] option`).allTextContents();
-  const correct = await offered(EN["ui.preset.correct"]);
-  const wrong = await offered(EN["ui.preset.wrong"]);
-  assert.deepEqual([...correct, ...wrong], PRESETS.map(([id]) => EN[`balance.preset.${id}`]));
-  assert.equal(correct.length, 4);
-}));
+test(
+  "every named design is offered, the correct ones apart",
+  onPage(async (page) => {
+    const offered = (label) => page.locator(`.presets optgroup[label="${label}"] option`).allTextContents();
+    const correct = await offered(EN["ui.preset.correct"]);
+    const wrong = await offered(EN["ui.preset.wrong"]);
+    assert.deepEqual(
+      [...correct, ...wrong],
+      PRESETS.map(([id]) => EN[`balance.preset.${id}`]),
+    );
+    assert.equal(correct.length, 4);
+  }),
+);
 
 for (const [id, length, trueValue, believed, end] of PRESETS) {
-  test(`the design ${id} shows its story and its run, which ends as “${EN[`headline.${end}`]}”`, onPage(async (page) => {
-    await choosePreset(page, id);
-    assert.equal(await page.innerText(".story"), EN[`balance.preset.${id}.story`]);
-    assert.equal(await position(page), `0 / ${length}`);
-    assert.equal(await headline(page), EN["headline.nothing"]);
-    await step(page, length);
-    assert.equal(await position(page), `${length} / ${length}`);
-    assert.deepEqual([await truth(page), await belief(page)], [trueValue, believed]);
-    assert.equal(await headline(page), EN[`headline.${end}`]);
-  }));
+  const ending = EN[`headline.${end}`];
+  test(
+    `the design ${id} shows its story and its run, which ends as “${ending}”`,
+    onPage(async (page) => {
+      await choosePreset(page, id);
+      assert.equal(await page.innerText(".story"), EN[`balance.preset.${id}.story`]);
+      assert.equal(await position(page), `0 / ${length}`);
+      assert.equal(await headline(page), EN["headline.nothing"]);
+      await step(page, length);
+      assert.equal(await position(page), `${length} / ${length}`);
+      assert.deepEqual([await truth(page), await belief(page)], [trueValue, believed]);
+      assert.equal(await headline(page), EN[`headline.${end}`]);
+    }),
+  );
 }
 
-test("a step moves up and down by its arrows, and the run follows", onPage(async (page) => {
-  await choosePreset(page, "receipt_first");
-  await tool(page, "write", "ui.move_up");
-  assert.deepEqual((await handler(page)).taken.slice(3, 5), [EN["balance.step.write"], EN["balance.step.register"]]);
-  // That is the other known-wrong design, and the page knows it.
-  assert.equal(await page.innerText(".story"), EN["balance.preset.balance_first.story"]);
-  assert.match((await steps(page))[4], /^write the balance/);
+test(
+  "a step moves up and down by its arrows, and the run follows",
+  onPage(async (page) => {
+    await choosePreset(page, "receipt_first");
+    await tool(page, "write", "ui.move_up");
+    assert.deepEqual((await handler(page)).taken.slice(3, 5), [
+      EN["balance.step.write"],
+      EN["balance.step.register"],
+    ]);
+    // That is the other known-wrong design, and the page knows it.
+    assert.equal(await page.innerText(".story"), EN["balance.preset.balance_first.story"]);
+    assert.match((await steps(page))[4], /^write the balance/);
 
-  await tool(page, "write", "ui.move_down");
-  assert.equal(await page.innerText(".story"), EN["balance.preset.receipt_first.story"]);
-  assert.match((await steps(page))[4], /^write the receipt/);
-}));
+    await tool(page, "write", "ui.move_down");
+    assert.equal(await page.innerText(".story"), EN["balance.preset.receipt_first.story"]);
+    assert.match((await steps(page))[4], /^write the receipt/);
+  }),
+);
 
-test("a step is dragged to another place", onPage(async (page) => {
-  await choosePreset(page, "receipt_first");
-  const row = (id) => page.locator(".handler li").filter({ hasText: EN[`balance.step.${id}`] });
-  await row("write").dragTo(row("register"));
-  assert.equal(await page.innerText(".story"), EN["balance.preset.balance_first.story"]);
-}));
+test(
+  "a step is dragged to another place",
+  onPage(async (page) => {
+    await choosePreset(page, "receipt_first");
+    const row = (id) => page.locator(".handler li").filter({ hasText: EN[`balance.step.${id}`] });
+    await row("write").dragTo(row("register"));
+    assert.equal(await page.innerText(".story"), EN["balance.preset.balance_first.story"]);
+  }),
+);
 
-test("a step is left out and put back", onPage(async (page) => {
-  await tool(page, "lock", "ui.leave_out");
-  assert.deepEqual((await handler(page)).leftOut, [EN["balance.step.lock"]]);
-  assert.equal(await page.innerText(".story"), EN["lab.balance.question"]);
-  await tool(page, "lock", "ui.put_back");
-  const { taken, leftOut } = await handler(page);
-  assert.deepEqual([taken.at(-1), leftOut], [EN["balance.step.lock"], []]);
-}));
+test(
+  "a step is left out and put back",
+  onPage(async (page) => {
+    await tool(page, "lock", "ui.leave_out");
+    assert.deepEqual((await handler(page)).leftOut, [EN["balance.step.lock"]]);
+    assert.equal(await page.innerText(".story"), EN["lab.balance.question"]);
+    await tool(page, "lock", "ui.put_back");
+    const { taken, leftOut } = await handler(page);
+    assert.deepEqual([taken.at(-1), leftOut], [EN["balance.step.lock"], []]);
+  }),
+);
 
-test("without any step nothing can be handled, and the page stays whole", onPage(async (page) => {
-  const ids = Object.keys(EN).filter((key) => key.startsWith("balance.step."));
-  for (const key of ids) await tool(page, key.replace("balance.step.", ""), "ui.leave_out");
-  assert.equal((await handler(page)).leftOut.length, 9);
-  await press(page, "ui.dismiss");
-  await page.keyboard.press("End");
-  assert.notEqual(await headline(page), "");
-}));
+test(
+  "without any step nothing can be handled, and the page stays whole",
+  onPage(async (page) => {
+    const ids = Object.keys(EN).filter((key) => key.startsWith("balance.step."));
+    for (const key of ids) await tool(page, key.replace("balance.step.", ""), "ui.leave_out");
+    assert.equal((await handler(page)).leftOut.length, 9);
+    await press(page, "ui.dismiss");
+    await page.keyboard.press("End");
+    assert.notEqual(await headline(page), "");
+  }),
+);
 
-test("the step that comes next is marked in the handler", onPage(async (page) => {
-  await step(page, 3); // sent, locked, looked for the receipt
-  assert.deepEqual(await page.locator(".handler .next .word").allTextContents(), [EN["balance.step.compute"]]);
-}));
+test(
+  "the step that comes next is marked in the handler",
+  onPage(async (page) => {
+    await step(page, 3); // sent, locked, looked for the receipt
+    assert.deepEqual(await page.locator(".handler .next .word").allTextContents(), [
+      EN["balance.step.compute"],
+    ]);
+  }),
+);
 
-test("a change says before which step the run now ends, and the rest returns with it", onPage(async (page) => {
-  await seek(page, 12);
-  const before = [await shown(page), await steps(page)];
-  await tool(page, "reply", "ui.leave_out");
-  assert.match(await notice(page), /the run ends before step 10: “lose-reply a” is not possible there/);
-  assert.equal(await position(page), "9 / 9");
-  assert.match(await lastTaken(page), /^release the lock/);
+test(
+  "a change says before which step the run now ends, and the rest returns with it",
+  onPage(async (page) => {
+    await seek(page, 12);
+    const before = [await shown(page), await steps(page)];
+    await tool(page, "reply", "ui.leave_out");
+    assert.match(await notice(page), /the run ends before step 10: “lose-reply a” is not possible there/);
+    assert.equal(await position(page), "9 / 9");
+    assert.match(await lastTaken(page), /^release the lock/);
 
-  await tool(page, "reply", "ui.put_back");
-  assert.equal(await page.locator(".notice").count(), 0);
-  await seek(page, 12);
-  assert.deepEqual([await shown(page), await steps(page)], before);
-}));
+    await tool(page, "reply", "ui.put_back");
+    assert.equal(await page.locator(".notice").count(), 0);
+    await seek(page, 12);
+    assert.deepEqual([await shown(page), await steps(page)], before);
+  }),
+);
 
-test("another mechanism replays the run", onPage(async (page) => {
-  await choosePreset(page, "memory_receipts");
-  await press(page, "ui.key.last");
-  assert.equal(await truth(page), "200");
-  await openTab(page, "choices");
-  await page.getByLabel(EN["balance.setting.receipts"]).selectOption({ label: EN["balance.receipts.store"] });
-  assert.equal(await truth(page), "100");
-  assert.notEqual(await headline(page), EN["headline.duplicated"]);
-  // The receipts are where the correct design has them.
-  assert.equal(await page.innerText(".story"), EN["balance.preset.correct.story"]);
+test(
+  "another mechanism replays the run",
+  onPage(async (page) => {
+    await choosePreset(page, "memory_receipts");
+    await press(page, "ui.key.last");
+    assert.equal(await truth(page), "200");
+    await openTab(page, "choices");
+    await page
+      .getByLabel(EN["balance.setting.receipts"])
+      .selectOption({ label: EN["balance.receipts.store"] });
+    assert.equal(await truth(page), "100");
+    assert.notEqual(await headline(page), EN["headline.duplicated"]);
+    // The receipts are where the correct design has them.
+    assert.equal(await page.innerText(".story"), EN["balance.preset.correct.story"]);
 
-  await page.getByLabel(EN["balance.setting.receipts"]).selectOption({ label: EN["balance.receipts.memory"] });
-  await press(page, "ui.key.last");
-  assert.equal(await truth(page), "200");
-}));
+    await page
+      .getByLabel(EN["balance.setting.receipts"])
+      .selectOption({ label: EN["balance.receipts.memory"] });
+    await press(page, "ui.key.last");
+    assert.equal(await truth(page), "200");
+  }),
+);
 
-test("the steps of a run that no longer fit return when the mechanism does", onPage(async (page) => {
-  await choosePreset(page, "check_then_act");
-  await press(page, "ui.key.last");
-  const before = [await shown(page), await steps(page)];
-  await openTab(page, "choices");
-  const workers = page.getByLabel(EN["balance.setting.workers"]);
-  await workers.selectOption({ label: EN["balance.workers.one"] });
-  assert.match(await notice(page), /the run ends before step 3: “deliver 1 b” is not possible there/);
-  assert.equal(await position(page), "2 / 2");
-  await workers.selectOption({ label: EN["balance.workers.threads"] });
-  await press(page, "ui.key.last");
-  assert.deepEqual([await shown(page), await steps(page)], before);
-}));
+test(
+  "the steps of a run that no longer fit return when the mechanism does",
+  onPage(async (page) => {
+    await choosePreset(page, "check_then_act");
+    await press(page, "ui.key.last");
+    const before = [await shown(page), await steps(page)];
+    await openTab(page, "choices");
+    const workers = page.getByLabel(EN["balance.setting.workers"]);
+    await workers.selectOption({ label: EN["balance.workers.one"] });
+    assert.match(await notice(page), /the run ends before step 3: “deliver 1 b” is not possible there/);
+    assert.equal(await position(page), "2 / 2");
+    await workers.selectOption({ label: EN["balance.workers.threads"] });
+    await press(page, "ui.key.last");
+    assert.deepEqual([await shown(page), await steps(page)], before);
+  }),
+);
 
-test("every setting explains itself", onPage(async (page) => {
-  for (const tab of ["steps", "choices", "rows"]) {
-    await openTab(page, tab);
-    for (const setting of await page.locator(".setting").all()) {
-      await setting.locator("summary").click();
-      assert.equal(await setting.locator("details p").isVisible(), true, await setting.innerText());
+test(
+  "every setting explains itself",
+  onPage(async (page) => {
+    for (const tab of ["steps", "choices", "rows"]) {
+      await openTab(page, tab);
+      for (const setting of await page.locator(".setting").all()) {
+        await setting.locator("summary").click();
+        assert.equal(await setting.locator("details p").isVisible(), true, await setting.innerText());
+      }
     }
-  }
-}));
+  }),
+);
 
-test("the law f(f(S,e),e) = f(S,e) is tried on the state that is shown", onPage(async (page) => {
-  const signs = () => page.locator(".laws .sign").evaluateAll((all) => all.map((sign) => sign.ariaLabel));
-  assert.deepEqual(await signs(), Array(3).fill(EN["ui.law.holds"]));
-  await choosePreset(page, "plain");
-  await press(page, "ui.key.last");
-  const chain = page.locator(".laws .chain").first().locator("b");
-  assert.deepEqual(await chain.allTextContents(), ["200", "300", "400"]);
-  assert.deepEqual(await signs(), Array(3).fill(EN["ui.law.broken"]));
-}));
+test(
+  "the law f(f(S,e),e) = f(S,e) is tried on the state that is shown",
+  onPage(async (page) => {
+    const signs = () => page.locator(".laws .sign").evaluateAll((all) => all.map((sign) => sign.ariaLabel));
+    assert.deepEqual(await signs(), Array(3).fill(EN["ui.law.holds"]));
+    await choosePreset(page, "plain");
+    await press(page, "ui.key.last");
+    const chain = page.locator(".laws .chain").first().locator("b");
+    assert.deepEqual(await chain.allTextContents(), ["200", "300", "400"]);
+    assert.deepEqual(await signs(), Array(3).fill(EN["ui.law.broken"]));
+  }),
+);

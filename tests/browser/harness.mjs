@@ -67,9 +67,11 @@ export async function openPage({
     addEventListener("TrunkApplicationStarted", () => (window.started = true));
   });
   await page.goto(siteOrigin + path + hash);
-  await page.waitForFunction(() => window.started).catch((cause) => {
-    throw new Error(["the page did not start", ...trouble.errors].join("\n"), { cause });
-  });
+  await page
+    .waitForFunction(() => window.started)
+    .catch((cause) => {
+      throw new Error(["the page did not start", ...trouble.errors].join("\n"), { cause });
+    });
   started = true;
   page.setDefaultTimeout(ACTION_TIMEOUT_MS);
 

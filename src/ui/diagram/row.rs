@@ -66,6 +66,9 @@ fn text(class: impl Into<Cow<'static, str>>, x: i32, y: i32, words: String) -> A
     text.text(words).into()
 }
 
+/// Over how many rows a copy is tied to its original by a whole line.
+const TIE_ROWS_MAX: usize = 40;
+
 /// The distance of two strokes of the hatching.
 const HATCH: i32 = 7;
 
@@ -242,14 +245,15 @@ impl Pen {
         )
     }
 
-    /// Ties a copy to the row in which the message was sent first.
+    /// Ties a copy to the row in which the message was sent first. From far away only the end of
+    /// the tie is drawn: a dotted line over a thousand rows costs more than all else together.
     fn tie(&self, lane: LaneId, first: usize) -> AnyView {
         let (x, y, top) = (self.x(lane), self.y, self.geometry.row(first));
-        let path = format!(
-            "M{} {top}c-16 4-16 10-16 16V{}c0 6 0 12 16 16",
-            x - 5,
-            y - 16
-        );
+        let start = match self.index - first <= TIE_ROWS_MAX {
+            true => format!("M{} {top}c-16 4-16 10-16 16", x - 5),
+            false => format!("M{} {}", x - 21, y - ROW),
+        };
+        let path = format!("{start}V{}c0 6 0 12 16 16", y - 16);
         let word = format!("={}", first + 1);
         all([shape("tie", path), text("copy", x - 25, y + 4, word)])
     }
