@@ -19,6 +19,10 @@ cache_dir="${XDG_CACHE_HOME:-$HOME/.cache}/effectively-once"
 trunk_dir="$cache_dir/trunk-$trunk_version"
 wasm_bindgen_dir="$cache_dir/wasm-bindgen-cli-$wasm_bindgen_version"
 
+# Only where the machine's own Node is too old.
+node_version=22.23.5
+node_dir="$cache_dir/node-$node_version"
+
 wasm_std_dir() {
   echo "$(rustc --print sysroot)/lib/rustlib/wasm32-unknown-unknown/lib"
 }
@@ -36,7 +40,7 @@ if [ "$toolchain" = debian ]; then
   # those of another compiler, unless PATH names that folder: so name it, last.
   PATH="/usr/bin:$PATH:${CARGO_HOME:-$HOME/.cargo}/bin"
 fi
-export PATH="$trunk_dir/bin:$wasm_bindgen_dir/bin:$project_dir/tools/node_modules/.bin:$PATH"
+export PATH="$node_dir/bin:$trunk_dir/bin:$wasm_bindgen_dir/bin:$project_dir/tools/node_modules/.bin:$PATH"
 
 # Trunk must not look for a newer version of itself.
 export TRUNK_SKIP_VERSION_CHECK=true

@@ -51,8 +51,19 @@ if [ ${#missing[@]} -gt 0 ]; then
   hash -r
 fi
 
-[ "$(node -p 'process.versions.node.split(".")[0]')" -ge 20 ] ||
-  fail "Node $(node --version) is too old: please install Node 20 or later"
+# Debian 12 has Node 18, which the browser's driver no longer supports. A newer one stands in the npm
+# registry as well, and is put beside the other tools of this project.
+node_major() { node -p 'process.versions.node.split(".")[0]'; }
+if [ "$(node_major)" -lt 20 ]; then
+  node_package="node-$(node -p 'process.platform + "-" + process.arch')"
+  step "Installing Node $node_version, since $(node --version) is too old (half a minute)"
+  mkdir -p "$node_dir/bin"
+  npm install --prefix "$node_dir" --silent "$node_package@$node_version" ||
+    fail "please install Node 20 or later: there is no package $node_package for this machine"
+  ln -sf "../node_modules/$node_package/bin/node" "$node_dir/bin/node"
+  hash -r
+  [ "$(node_major)" -ge 20 ] || fail "please install Node 20 or later: $(node --version) is too old"
+fi
 
 # --- The Rust compiler's wasm32 library ---------------------------------------------------------
 
