@@ -10,7 +10,7 @@ page_sources := $(shell find src locales lessons style 2>/dev/null) index.html T
   Cargo.toml Cargo.lock .cargo/config.toml tools/package-lock.json
 
 .DEFAULT_GOAL := help
-.PHONY: help serve dev build test bench fmt lint setup clean
+.PHONY: help serve dev build single test bench fmt lint setup clean
 
 help: ## Show this list
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 16
@@ -41,6 +41,9 @@ test: ## Run all tests: of the core, of the command and of the page in Chromium
 	@$(MAKE) --no-print-directory dist/index.html
 	@echo "==> Testing the page in Chromium"
 	@$(env) node --test --test-reporter=spec tests/browser/*.test.mjs
+
+single: build ## Build the page as one file that opens from disk, target/effectively-once.html
+	@$(env) node tools/single-file.mjs
 
 bench: ## Measure; prints `name: value unit` and writes target/bench.json
 	@tools/setup.sh tests

@@ -24,7 +24,7 @@ let site;
 let browser;
 
 /**
- * Opens the page and waits until it has started.
+ * Opens the page, served at `path` or as a `file:` address, and waits until it has started.
  *
  * The page that is returned is Playwright's, with a `trouble` beside its own:
  *   errors   what was logged to the console as an error, and what was thrown
@@ -39,6 +39,7 @@ export async function openPage({
   reducedMotion = "reduce",
   hash = "",
   path = FOLDER,
+  file,
 } = {}) {
   site ??= serve(DIST, { mount: FOLDER });
   browser ??= startBrowser();
@@ -47,6 +48,7 @@ export async function openPage({
   const page = await context.newPage();
   page.setDefaultTimeout(LOAD_TIMEOUT_MS);
 
+  const address = (file ?? siteOrigin + path) + hash;
   const trouble = { errors: [], foreign: [], late: [] };
   let started = false;
   page.on("console", (message) => {
@@ -55,7 +57,7 @@ export async function openPage({
   page.on("pageerror", (error) => trouble.errors.push(error.stack));
   page.on("request", (request) => {
     const { protocol, origin } = new URL(request.url());
-    if (protocol === "data:" || protocol === "blob:") return;
+    if (protocol === "data:" || protocol === "blob:" || request.url() === file) return;
     if (origin !== siteOrigin) trouble.foreign.push(request.url());
     if (started) trouble.late.push(request.url());
   });
@@ -66,7 +68,7 @@ export async function openPage({
   await page.addInitScript(() => {
     addEventListener("TrunkApplicationStarted", () => (window.started = true));
   });
-  await page.goto(siteOrigin + path + hash);
+  await page.goto(address);
   await page
     .waitForFunction(() => window.started)
     .catch((cause) => {

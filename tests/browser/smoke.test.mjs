@@ -2,9 +2,14 @@
 
 import { after, test } from "node:test";
 import assert from "node:assert/strict";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { pageSize } from "../../tools/page-size.mjs";
 import { DIST } from "../../tools/serve.mjs";
-import { FOLDER, ROOT, close, openPage } from "./harness.mjs";
+import { singleFile } from "../../tools/single-file.mjs";
+import { FOLDER, ROOT, close, onPage, openPage, position, step } from "./harness.mjs";
 
 const PAGE_KB_MAX = 170;
 
@@ -18,6 +23,21 @@ for (const path of [ROOT, FOLDER]) {
     assert.notEqual((await page.innerText("body")).trim(), "");
   });
 }
+
+test("the page starts as one file from disk, asks for nothing, and runs", async (context) => {
+  const folder = mkdtempSync(join(tmpdir(), "effectively-once-"));
+  try {
+    writeFileSync(join(folder, "page.html"), singleFile(DIST));
+    const file = pathToFileURL(join(folder, "page.html")).href;
+    const run = onPage({ file }, async (page) => {
+      await step(page, 3);
+      assert.equal(await position(page), "3 / 15");
+    });
+    await run(context);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
 
 test(`the page is at most ${PAGE_KB_MAX} KB, compressed`, () => {
   const { total } = pageSize(DIST);
