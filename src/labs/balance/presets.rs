@@ -93,7 +93,7 @@ pub fn all() -> Vec<Preset> {
         correct(
             "set_versioned",
             Design {
-                operations: &[("price", 120), ("price, corrected", 150)],
+                operations: &[("price-1", 120), ("price-2", 150)],
                 handler: &["write", "reply"],
                 meaning: "set_versioned",
                 ..CORRECT
@@ -215,7 +215,7 @@ pub fn all() -> Vec<Preset> {
             "set_unversioned",
             Harm::Lost,
             Design {
-                operations: &[("price", 120), ("price, corrected", 150)],
+                operations: &[("price-1", 120), ("price-2", 150)],
                 handler: &["write", "reply"],
                 meaning: "set",
                 ..CORRECT
