@@ -11,7 +11,7 @@ use crate::lab::Choice;
 use crate::labs::LABS;
 use crate::locale::Language;
 use crate::machine::{Arg, Label, Settings};
-use crate::run::{Run, RunError, Session, Stopped};
+use crate::run::{ACTIONS_MAX, Run, RunError, Session, Stopped};
 use crate::view::StateView;
 
 /// Handles to the page's signals; copied freely, and handed to every part of the page.
@@ -232,17 +232,21 @@ impl Page {
 
     pub fn act(self, name: &str) {
         self.menu.set(None);
-        self.notice.set(None);
-        self.session.update(|s| {
-            s.act(name);
-        });
+        self.go(|session| session.act(name));
     }
 
     pub fn forward(self) {
-        self.notice.set(None);
-        self.session.update(|s| {
-            s.forward();
-        });
+        self.go(Session::forward);
+    }
+
+    fn go(self, step: impl FnOnce(&mut Session) -> bool) {
+        let gone = self.session.try_update(step).unwrap_or(false);
+        let at_limit = !gone && self.cursor.get_untracked() >= ACTIONS_MAX;
+        self.notice
+            .set(at_limit.then_some(Notice::Refused(RunError::TooLong)));
+        if !gone {
+            self.playing.set(false);
+        }
     }
 
     pub fn back(self) {

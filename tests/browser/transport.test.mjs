@@ -8,6 +8,7 @@ import {
   choosePreset,
   close,
   headline,
+  notice,
   onPage,
   position,
   press,
@@ -214,5 +215,17 @@ test(
     assert.match((await steps(page)).at(-1), /^crash/);
     await page.keyboard.press("]");
     assert.equal(await truth(page), "200");
+  }),
+);
+
+test(
+  "a run that is as long as it may be says so, and can still be looked at",
+  onPage({ hash: "#v=1&lab=balance&handler=&run=deliver+1+a*10000" }, async (page) => {
+    assert.equal(await position(page), "10000 / 10000");
+    await step(page);
+    assert.equal(await position(page), "10000 / 10000");
+    assert.match(await notice(page), /at most 10.000 actions/);
+    await press(page, "ui.key.back");
+    assert.equal(await position(page), "9999 / 10000");
   }),
 );
