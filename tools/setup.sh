@@ -59,7 +59,7 @@ if [ "$(node_major)" -lt 20 ]; then
   step "Installing Node $node_version, since $(node --version) is too old (half a minute)"
   mkdir -p "$node_dir/bin"
   npm install --prefix "$node_dir" --silent "$node_package@$node_version" ||
-    fail "please install Node 20 or later: there is no package $node_package for this machine"
+    fail "npm could not install $node_package: please install Node 20 or later"
   ln -sf "../node_modules/$node_package/bin/node" "$node_dir/bin/node"
   hash -r
   [ "$(node_major)" -ge 20 ] || fail "please install Node 20 or later: $(node --version) is too old"
