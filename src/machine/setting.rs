@@ -84,7 +84,7 @@ pub struct Preset {
 
 /// Settings that a schema does not allow, and where.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{place}: {problem:?}")]
+#[error("{place}: {}", self.problem.label().text.key)]
 pub struct SettingsError {
     /// The path to the offending value, such as `settings.operations[2].delta`.
     pub place: String,

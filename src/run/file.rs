@@ -40,29 +40,21 @@ pub struct Run {
 }
 
 /// Why a file or a link cannot be opened. Each says where.
+///
+/// As text it is the place and the key of the sentence; the words are in the catalogues.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{}: {}", self.place(), self.problem().text.key)]
 pub enum RunError {
-    #[error("not JSON at line {line}, column {column}")]
     NotJson { line: usize, column: usize },
-    #[error("the link has a part that cannot be read: {part}")]
     BadLink { part: String },
-    #[error("version: {found} is not known")]
     UnknownVersion { found: String },
-    #[error("lab: {found} is not known")]
     UnknownLab { found: String },
-    #[error("{place}: is missing")]
     Missing { place: String },
-    #[error("{place}: is not known")]
     Unknown { place: String },
-    #[error("{place}: must be a whole number, not negative")]
     NotACount { place: String },
-    #[error("{place}: must be a list of texts")]
     NotTexts { place: String },
-    #[error("actions: more than {ACTIONS_MAX}")]
     TooLong,
-    #[error(transparent)]
     Settings(#[from] SettingsError),
-    #[error("actions[{index}]: {action} is not possible there")]
     NotPossible { index: usize, action: String },
 }
 
