@@ -42,6 +42,7 @@
 //!
 //! `tests/tidy.rs` keeps these walls.
 
+pub mod explore;
 pub mod lab;
 pub mod labs;
 pub mod locale;

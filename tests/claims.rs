@@ -1,36 +1,30 @@
 //! Every preset's claim, tried on all states that at most two faults lead to.
 
-#[path = "common/explore.rs"]
-mod explore;
-
+use effectively_once::explore::{STATES_MAX, Search};
 use effectively_once::lab::Lab;
 use effectively_once::labs::{LABS, balance::Balance};
 use effectively_once::machine::{Harm, Settings};
-use explore::explore;
 use serde_json::json;
 
-const FAULTS_MAX: usize = 2;
-const STATES_MAX: usize = 2_000_000;
+const FAULTS_MAX: u8 = 2;
 
 /// The worst verdict of a design, and the number of its states.
 fn worst<L: Lab>(settings: &Settings) -> (Harm, usize) {
-    let lab = L::new(settings);
-    let mut worst = Harm::Clean;
-    let states = explore(&lab, FAULTS_MAX, STATES_MAX, |state| {
-        worst = worst.max(lab.verdict(state).harm());
-    });
-    (worst, states)
+    let mut search = Search::new(L::new(settings), FAULTS_MAX, STATES_MAX);
+    search.advance(usize::MAX);
+    assert!(search.complete(), "a search that is cut proves nothing");
+    (search.worst(), search.states())
 }
 
 /// Presets with the number of their states: a change of the machine shows here even where it
-/// changes no claim.
+/// changes no claim. A correct design may need a person, and says so: that is honest, not wrong.
 fn try_claims<L: Lab>(expected: &[(&str, usize)]) {
     let mut found = Vec::new();
     for preset in L::presets() {
         let (worst, states) = worst::<L>(&preset.settings);
         assert_eq!(worst, preset.claims, "{} {}", L::ID, preset.id);
         assert_eq!(
-            worst == Harm::Clean,
+            worst <= Harm::Stuck,
             preset.correct,
             "{} {}",
             L::ID,

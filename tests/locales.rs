@@ -60,10 +60,10 @@ fn core_keys() -> BTreeMap<String, usize> {
         ("outcome", "none once lost duplicated"),
         ("belief", "agrees unknown wrong"),
         ("progress", "running done stuck"),
-        ("harm", "clean stuck wrong_belief lost duplicated"),
+        ("harm", "clean stuck endless wrong_belief lost duplicated"),
         (
             "headline",
-            "nothing running done unknown stuck wrong_belief lost duplicated",
+            "nothing running done unknown stuck endless wrong_belief lost duplicated",
         ),
     ];
     for (kind, ids) in verdicts {

@@ -47,6 +47,9 @@ pub enum Progress {
 pub enum Harm {
     Clean,
     Stuck,
+    /// The protocol goes on for ever and never reaches an end. No single state shows it, so no
+    /// verdict says it: only [`explore`](crate::explore) finds it.
+    Endless,
     WrongBelief,
     Lost,
     Duplicated,
@@ -111,11 +114,22 @@ impl Progress {
 }
 
 impl Harm {
+    /// From good to bad; each stands at its own number.
+    pub const ALL: [Harm; 6] = [
+        Harm::Clean,
+        Harm::Stuck,
+        Harm::Endless,
+        Harm::WrongBelief,
+        Harm::Lost,
+        Harm::Duplicated,
+    ];
+
     /// The name used in files and text keys.
     pub const fn id(self) -> &'static str {
         match self {
             Harm::Clean => "clean",
             Harm::Stuck => "stuck",
+            Harm::Endless => "endless",
             Harm::WrongBelief => "wrong_belief",
             Harm::Lost => "lost",
             Harm::Duplicated => "duplicated",

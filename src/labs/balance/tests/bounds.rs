@@ -1,14 +1,16 @@
 //! What holds in every state that two faults lead to.
 
-#[path = "../../../../tests/common/explore.rs"]
-mod explore;
-
 use super::*;
+use crate::explore::{STATES_MAX, Search};
 use crate::labs::balance::settings::{Meaning, Workers};
 use crate::labs::balance::state::Account;
-use explore::explore;
 
-const STATES_MAX: usize = 2_000_000;
+fn explore(lab: &Balance, visit: impl FnMut(&State)) {
+    let mut search = Search::new(lab.clone(), 2, STATES_MAX);
+    search.advance(usize::MAX);
+    assert!(search.complete(), "a search that is cut proves nothing");
+    search.iter().for_each(visit);
+}
 
 /// Both bounds of an effect, counted from the balance alone: at most once, and at least once where
 /// success was acknowledged. The powers of two tell which operations a balance contains, and how
@@ -19,7 +21,7 @@ fn the_correct_design_applies_once_at_most_and_once_at_least_if_it_said_so() {
     for workers in [Workers::One, Workers::Threads, Workers::Processes] {
         let mut lab = ledger(&[("a", 1), ("b", 4), ("c", 16)]);
         lab.workers = workers;
-        explore(&lab, 2, STATES_MAX, |state| {
+        explore(&lab, |state| {
             let balance = state.store.account.balance;
             assert!(ALLOWED.contains(&balance), "{workers:?}: {balance}");
             for (answer, operation) in told(&lab, state).into_iter().zip(&lab.operations) {
@@ -42,7 +44,7 @@ fn a_balance_is_the_sum_of_what_it_contains() {
         if lab.meaning != Meaning::Add {
             continue;
         }
-        explore(&lab, 2, STATES_MAX, |state| {
+        explore(&lab, |state| {
             let tasks = state.tasks.iter().flatten();
             let planned = tasks
                 .flat_map(|task| [task.plan, task.staged_account])

@@ -1,0 +1,32 @@
+//! What follows from a machine when nobody chooses: every state that is possible within a fault
+//! budget.
+//!
+//! * [`Search`]: all of them, the worst harm and the shortest run to each harm; and what never ends.
+//! * [`Map`]: for a run, what a fault in each of its gaps leads to, and its point of no return.
+//!
+//! Only what touches a state or an action is generic; the rest works on the numbers of the states.
+
+mod arena;
+mod graph;
+mod map;
+mod search;
+#[cfg(test)]
+mod tests;
+mod ways;
+
+pub use map::{Map, Window};
+pub use search::Search;
+
+/// How many states a search keeps unless it is told otherwise.
+pub const STATES_MAX: usize = 2_000_000;
+/// How many states a search can keep at all: their numbers and those of the edges fit 32 bits.
+pub const STATES_LIMIT: usize = 1 << 24;
+
+/// A run that goes on for ever and never reaches an end.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Lasso<A> {
+    /// The way into the cycle. Its faults are the fewest after which no end is reached.
+    pub run: Vec<A>,
+    /// Protocol steps that come back to where they began.
+    pub cycle: Vec<A>,
+}
