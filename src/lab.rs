@@ -1,14 +1,20 @@
 //! A lab as its author writes it ([`Lab`]), and as everybody else sees it ([`AnyLab`], [`AnyRun`]).
 //!
-//! The page, the files and the headless command know labs only through the two object-safe traits,
-//! which are implemented once, for every `Lab`. So the page is compiled once, not once a lab.
+//! The page, the files and the headless command know labs only through object-safe traits, which
+//! are implemented once, for every `Lab`. So the page is compiled once, not once a lab. What the
+//! explorer finds comes through two more of them ([`AnySearch`], [`AnyMap`]); [`Fixes`] tries other
+//! settings.
 
 mod any;
 mod diagram;
+mod fix;
+mod search;
 mod timeline;
 
 pub use any::{AnyLab, AnyRun, Choice, Erased};
 pub use diagram::{Diagram, End, Item, Lanes, Row};
+pub use fix::{Change, FIXES_MAX, Fix, Fixes};
+pub use search::{AnyMap, AnySearch, Cell, WindowMap};
 pub use timeline::Timeline;
 
 use crate::machine::{

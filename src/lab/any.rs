@@ -1,8 +1,10 @@
 //! A lab and a run, whichever they are.
 
 use super::diagram::Diagram;
+use super::search::{AnyMap, AnySearch};
 use super::timeline::Timeline;
 use super::{Lab, Law, Picture};
+use crate::explore::{STATES_MAX, Search};
 use crate::machine::{Fault, Label, Lane, Preset, Setting, Settings, Text, Verdict};
 
 /// An action that is possible now.
@@ -23,6 +25,8 @@ pub trait AnyLab: Sync {
     fn presets(&self) -> Vec<Preset>;
     /// A run without actions.
     fn start(&self, settings: &Settings) -> Box<dyn AnyRun>;
+    /// All states within a fault budget; at most [`STATES_MAX`] of them.
+    fn explore(&self, settings: &Settings, faults_max: u8) -> Box<dyn AnySearch>;
 }
 
 /// A run of some lab: its actions so far, with every state on the way.
@@ -45,6 +49,8 @@ pub trait AnyRun {
     fn verdict(&self, at: usize) -> Verdict;
     fn laws(&self, at: usize) -> Vec<Law>;
     fn diagram(&self) -> &Diagram;
+    /// The failure-window map of the run as it is now, within so many faults beside its own.
+    fn map(&self, faults_max: u8) -> Box<dyn AnyMap>;
 }
 
 /// Turns a [`Lab`] into an [`AnyLab`].
@@ -78,5 +84,8 @@ impl<L: Lab> AnyLab for Erased<L> {
     }
     fn start(&self, settings: &Settings) -> Box<dyn AnyRun> {
         Box::new(Timeline::new(L::new(settings)))
+    }
+    fn explore(&self, settings: &Settings, faults_max: u8) -> Box<dyn AnySearch> {
+        Box::new(Search::new(L::new(settings), faults_max, STATES_MAX))
     }
 }

@@ -1,12 +1,15 @@
 //! The states of a run, each the fold of the actions before it.
 
-use super::{AnyRun, Choice, Diagram, Lab, Law, Picture};
+use std::rc::Rc;
+
+use super::{AnyMap, AnyRun, Choice, Diagram, Lab, Law, Picture};
+use crate::explore::{Map, STATES_MAX};
 use crate::machine::{Effect, Lane, Verdict};
 
 /// A run of one machine, with every state on the way: going back costs nothing, and a step costs
 /// the same on a long run as on a short one.
 pub struct Timeline<L: Lab> {
-    lab: L,
+    lab: Rc<L>,
     actions: Vec<L::Action>,
     /// One more than there are actions.
     states: Vec<L::State>,
@@ -22,7 +25,7 @@ impl<L: Lab> Timeline<L> {
             actions: Vec::new(),
             diagram: Diagram::new(&lanes),
             lanes,
-            lab,
+            lab: Rc::new(lab),
         }
     }
 
@@ -104,5 +107,10 @@ impl<L: Lab> AnyRun for Timeline<L> {
 
     fn diagram(&self) -> &Diagram {
         &self.diagram
+    }
+
+    fn map(&self, faults_max: u8) -> Box<dyn AnyMap> {
+        let states = self.states.iter().cloned();
+        Box::new(Map::new(self.lab.clone(), states, faults_max, STATES_MAX))
     }
 }
