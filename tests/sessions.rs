@@ -222,3 +222,47 @@ fn a_run_ends_at_the_limit() {
     session.seek(ACTIONS_MAX - 1);
     assert!(session.act("restart a"));
 }
+
+#[test]
+fn a_fault_is_put_with_what_comes_of_it_and_the_cursor_stays_behind_it() {
+    let mut session = session();
+    take(&mut session, DONE_ONCE);
+    let after = ["crash a", "restart a", "deliver 1 a"].map(str::to_owned);
+    assert!(session.put(2, &after));
+    assert_eq!(session.cursor(), 3, "just after the fault");
+    let put = [&DONE_ONCE[..2], &["crash a", "restart a", "deliver 1 a"]].concat();
+    assert_eq!(actions(&session), put);
+    assert_eq!(session.branches()[1].forked_at, 2);
+    session.switch(0);
+    assert_eq!(actions(&session), DONE_ONCE, "the old run is kept");
+}
+
+#[test]
+fn what_is_put_and_already_stands_there_opens_no_branch() {
+    let mut session = session();
+    take(&mut session, DONE_ONCE);
+    let same = DONE_ONCE[1..3].iter().map(|name| (*name).to_owned());
+    assert!(session.put(1, &same.collect::<Vec<_>>()));
+    assert_eq!((session.cursor(), session.len()), (2, 4));
+    assert_eq!(session.branches().len(), 1);
+    assert!(!session.put(1, &["restart a".to_owned()]), "not possible");
+    assert_eq!(actions(&session), DONE_ONCE);
+}
+
+#[test]
+fn the_revision_is_that_of_run_and_settings_and_not_of_the_cursor() {
+    let mut session = session();
+    let mut seen = vec![session.revision()];
+    take(&mut session, DONE_ONCE);
+    seen.push(session.revision());
+    session.seek(1);
+    assert!(session.act("step a"), "the recorded step");
+    assert_eq!(session.revision(), seen[1], "only the cursor moved");
+    assert!(session.act("crash a"));
+    seen.push(session.revision());
+    session.switch(0);
+    seen.push(session.revision());
+    session.set(settings(json!({ "handler": ["write", "reply"] })));
+    seen.push(session.revision());
+    assert!(seen.is_sorted_by(|a, b| a < b), "{seen:?}");
+}

@@ -40,6 +40,8 @@ pub trait AnyRun {
     /// The name of the action that leads from state `step` to the next.
     fn name(&self, step: usize) -> String;
     fn choices(&self, at: usize) -> Vec<Choice>;
+    /// The kinds of faults that are possible in a state, some of them more than once.
+    fn faults(&self, at: usize) -> Vec<Fault>;
     /// Takes the action of this name at the end of the run. `false`, and nothing changed, if it is
     /// not possible there.
     fn act(&mut self, name: &str) -> bool;

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use super::{AnyMap, AnyRun, Choice, Diagram, Lab, Law, Picture};
 use crate::explore::{Map, STATES_MAX};
-use crate::machine::{Effect, Lane, Verdict};
+use crate::machine::{Effect, Fault, Lane, Verdict};
 
 /// A run of one machine, with every state on the way: going back costs nothing, and a step costs
 /// the same on a long run as on a short one.
@@ -64,6 +64,11 @@ impl<L: Lab> AnyRun for Timeline<L> {
             fault: self.lab.fault(state, action),
         };
         self.possible(at).into_iter().map(choice).collect()
+    }
+
+    fn faults(&self, at: usize) -> Vec<Fault> {
+        let kind = |action| self.lab.fault(&self.states[at], action);
+        self.possible(at).into_iter().filter_map(kind).collect()
     }
 
     fn act(&mut self, name: &str) -> bool {

@@ -19,6 +19,7 @@ pub struct Session {
     /// Never empty; the script of the open one stands in `script`.
     branches: Vec<Kept>,
     open: usize,
+    revision: u64,
 }
 
 /// One line of action.
@@ -65,6 +66,7 @@ impl Session {
                 script: Vec::new(),
             }],
             open: 0,
+            revision: 0,
         }
     }
 
@@ -133,6 +135,7 @@ impl Session {
         if self.cursor < self.script.len() {
             self.fork();
         }
+        self.revision += 1;
         self.script.push(name.to_owned());
         let acted = self.run.act(name);
         self.cursor = self.len();
@@ -166,6 +169,7 @@ impl Session {
         if branch >= self.branches.len() || branch == self.open {
             return None;
         }
+        self.revision += 1;
         self.close();
         self.open = branch;
         self.script = std::mem::take(&mut self.branches[branch].script);
@@ -177,11 +181,29 @@ impl Session {
 
     /// Changes the settings and replays the run as far as it stays possible.
     pub fn set(&mut self, settings: Settings) -> Option<Stopped> {
+        self.revision += 1;
         self.settings = settings;
         self.run = self.lab.start(&self.settings);
         let stopped = self.replay();
         self.cursor = self.cursor.min(self.len());
         stopped
+    }
+
+    /// A number that is another one whenever the run or its settings may be; moving the cursor
+    /// leaves it as it is.
+    pub fn revision(&self) -> u64 {
+        self.revision
+    }
+
+    /// Takes these actions after the first `at` ones, and shows the state after the first of them:
+    /// the others are recorded, to be stepped through. Where the run goes on differently, that is a
+    /// new branch. `false` if not all of them could be taken.
+    pub fn put(&mut self, at: usize, actions: &[String]) -> bool {
+        self.seek(at);
+        let at = self.cursor;
+        let taken = actions.iter().all(|action| self.act(action));
+        self.seek(at + 1);
+        taken
     }
 
     /// What is written to a file or a link.
