@@ -8,6 +8,7 @@ mod browser;
 mod design;
 mod diagram;
 mod element;
+mod fix;
 mod handler;
 mod header;
 mod help;
@@ -15,8 +16,10 @@ mod icons;
 mod keys;
 mod page;
 mod records;
+mod slices;
 mod state;
 mod transport;
+mod windows;
 
 use leptos::prelude::*;
 
@@ -39,6 +42,7 @@ fn app(page: Page) -> AnyView {
         .words("aria-label", page.text("ui.diagram"))
         .child(page::notice_bar(page))
         .child(diagram::pane(page))
+        .child(diagram::strip::bar(page))
         .child(actions::faults(page));
     let main = el("main", "main")
         .child(design::pane(page))

@@ -3,6 +3,7 @@
 
 mod geometry;
 mod row;
+pub mod strip;
 
 use std::sync::Arc;
 
@@ -13,9 +14,9 @@ use super::browser;
 use super::element::{Ref, Svg, all, button, el, flag, nothing, part, svg, words};
 use super::icons::{Icon, glyph};
 use super::page::Page;
-use crate::lab::Row;
+use crate::lab::{Lanes, Row};
 use crate::machine::Lane;
-use geometry::{Geometry, HEAD, ROW, Viewport, fit};
+use geometry::{Geometry, HEAD, Viewport, fit, start, top};
 use row::{Drawn, Pen, life_line};
 
 /// Rows drawn above and below those in sight, so that scrolling shows no gap.
@@ -43,10 +44,35 @@ fn rows_of(page: Page, cursor: usize, first: usize, count: usize) -> Vec<Drawn> 
 struct Picture {
     page: Page,
     lanes: Memo<Arc<[Lane]>>,
+    /// The lanes that run in the end.
+    life: Memo<Lanes>,
     viewport: RwSignal<Viewport>,
+    /// The first row to draw, and the one after the last, were the run long enough.
+    range: Memo<(usize, usize)>,
     /// The rows to draw.
     rows: Memo<Vec<Drawn>>,
     scrolled: RwSignal<i32>,
+}
+
+/// The part of the diagram that scrolls.
+#[derive(Clone, Copy)]
+struct Scroll(Ref);
+
+impl Scroll {
+    /// Scrolls just as far as needed to see a gap between two steps and the steps beside it.
+    fn show(self, viewport: Viewport, gap: usize) {
+        let Some(element) = self.0.try_get_untracked().flatten() else {
+            return;
+        };
+        let above = start(gap.saturating_sub(1));
+        let [above, below] = [above, top(gap + 1)].map(|units| viewport.pixels(units));
+        let seen = element.scroll_top();
+        if below > seen + viewport.height {
+            element.set_scroll_top(below - viewport.height);
+        } else if above < seen {
+            element.set_scroll_top(above);
+        }
+    }
 }
 
 pub fn pane(page: Page) -> AnyView {
@@ -85,25 +111,17 @@ pub fn pane(page: Page) -> AnyView {
         let Some(element) = scroller.get().filter(|_| viewport.height > 0) else {
             return;
         };
+        let scroll = Scroll(scroller);
         let text = as_text.get();
         request_animation_frame(move || match text {
             true => browser::show(element.query_selector(".now").ok().flatten()),
-            false => {
-                let top = viewport.pixels(cursor.saturating_sub(1) as i32 * ROW);
-                let bottom = viewport.pixels((cursor as i32 + 1) * ROW);
-                let seen = element.scroll_top();
-                if bottom > seen + viewport.height {
-                    element.set_scroll_top(bottom - viewport.height);
-                } else if top < seen {
-                    element.set_scroll_top(top);
-                }
-            }
+            false => scroll.show(viewport, cursor),
         });
     });
 
     let content = move || match as_text.get() {
         true => picture.steps(),
-        false => picture.drawing(),
+        false => all([picture.drawing(), strip::grid(picture, Scroll(scroller))]),
     };
     // The text equivalent stands beside the picture for whoever cannot see it.
     let equivalent = move || match as_text.get() {
@@ -122,11 +140,19 @@ pub fn pane(page: Page) -> AnyView {
     })
     .name(page.text("ui.as_text"))
     .words("aria-pressed", words(move || as_text.get().to_string()))
+    .words(
+        "style",
+        words(move || {
+            let left = picture.viewport.get().pixels(picture.geometry().left);
+            format!("margin-left:{left}px")
+        }),
+    )
     .child(glyph(Icon::List));
     let names = el("div", "lane-heads")
         .set("aria-hidden", "true")
         .keep(heads)
-        .child(part(move || picture.heads()));
+        .child(part(move || picture.heads()))
+        .child(strip::heads(picture));
     let steps = el("div", "scroller")
         .set("role", "region")
         .set("tabindex", "0")
@@ -151,29 +177,41 @@ impl Picture {
     fn new(page: Page) -> Picture {
         let viewport = RwSignal::new(Viewport::default());
         let scrolled = RwSignal::new(0);
-        let rows = Memo::new(move |_| {
-            let (viewport, cursor) = (viewport.get(), page.cursor.get());
+        let range = Memo::new(move |_| {
+            let viewport = viewport.get();
             let first = viewport.row_at(scrolled.get()).saturating_sub(OVERSCAN);
-            let count = viewport.row_at(viewport.height) + 2 + 2 * OVERSCAN;
-            rows_of(page, cursor, first, count)
+            let count = viewport.row_at(viewport.height) + 3 + 2 * OVERSCAN;
+            (first, first + count)
+        });
+        let rows = Memo::new(move |_| {
+            let (first, last) = range.get();
+            rows_of(page, page.cursor.get(), first, last - first)
         });
         Picture {
             page,
             lanes: Memo::new(move |_| page.session.with(|s| s.run().lanes().into())),
+            life: Memo::new(move |_| page.session.with(|s| s.run().diagram().lanes(s.len()))),
             viewport,
+            range,
             rows,
             scrolled,
         }
     }
 
     fn geometry(self) -> Geometry {
+        let columns = self.page.windows.columns().len();
         let lanes = self.lanes.with(|lanes| lanes.len());
-        Geometry::new(self.viewport.get(), lanes)
+        Geometry::new(self.viewport.get(), columns, self.life.get(), lanes)
+    }
+
+    fn is_in_sight(self, row: usize) -> bool {
+        let (first, last) = self.range.get();
+        (first..=last).contains(&row)
     }
 
     /// The canvas is as high as the run, and at least as the pane.
     fn bottom(self) -> i32 {
-        let rows = (self.page.len.get() as i32 + 1) * ROW;
+        let rows = top(self.page.len.get() + 1);
         rows.max(self.viewport.get().units(self.viewport.get().height) - 1)
     }
 
@@ -188,10 +226,10 @@ impl Picture {
             )
         });
         let end = match last < self.page.len.get() {
-            true => last as i32 * ROW,
+            true => top(last),
             false => self.bottom(),
         };
-        (first as i32 * ROW, end - first as i32 * ROW)
+        (start(first), end - start(first))
     }
 
     fn drawing(self) -> AnyView {
@@ -236,14 +274,14 @@ impl Picture {
     /// Below the last step the lanes go on to the bottom of the pane, as they were left.
     fn tails(self) -> AnyView {
         let steps = self.page.len.get();
-        let life = self.page.session.with(|s| s.run().diagram().lanes(steps));
-        let (geometry, bottom) = (self.geometry(), self.bottom());
+        let (geometry, bottom, life) = (self.geometry(), self.bottom(), self.life.get());
         let tail = |(id, lane): (u8, &Lane)| {
-            let reach = (steps as i32 * ROW, bottom);
+            let reach = (start(steps), bottom);
             life_line(geometry.lane(id), reach, id, lane.durability, life)
         };
+        let shown = |(id, _): &(u8, &Lane)| geometry.shows(*id);
         self.lanes
-            .with(|lanes| all((0..).zip(lanes.iter()).map(tail)))
+            .with(|lanes| all((0..).zip(lanes.iter()).filter(shown).map(tail)))
     }
 
     /// The names of the lanes, and what a crash does to each.
@@ -273,9 +311,10 @@ impl Picture {
                 .text(kind);
             svg(Svg::Group, class).child(name).child(kind).into()
         };
+        let shown = |(id, _): &(u8, &Lane)| geometry.shows(*id);
         let heads = self
             .lanes
-            .with(|lanes| all((0..).zip(lanes.iter()).map(head)));
+            .with(|lanes| all((0..).zip(lanes.iter()).filter(shown).map(head)));
         let (width, height) = (viewport.pixels(geometry.width), viewport.pixels(HEAD));
         svg(Svg::Picture, "")
             .set("viewBox", format!("0 0 {} {HEAD}", geometry.width))
@@ -296,7 +335,10 @@ impl Picture {
         let line = move |drawn: &Drawn| {
             let said = drawn.said().into_iter();
             let said = said.map(|label| format!(" — {}", page.say_now(&label)));
-            let text = page.say_now(&drawn.row.label) + &said.collect::<String>();
+            let mut text = page.say_now(&drawn.row.label) + &said.collect::<String>();
+            if page.windows.no_return() == Some(drawn.index + 1) {
+                text += &format!(" — {}", page.now("ui.no_return"));
+            }
             let number = (drawn.index + 1).to_string();
             let line = el("li", drawn.class()).set("value", number).text(text);
             match drawn.is_now() {

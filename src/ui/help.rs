@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 use leptos::wasm_bindgen::JsCast;
 
+use super::diagram::strip;
 use super::element::{Ref, Svg, all, el, part, shape, svg};
 use super::keys::{SHEET, fault_key};
 use super::page::Page;
@@ -36,12 +37,15 @@ pub fn sheet(page: Page) -> AnyView {
     let keys = SHEET
         .iter()
         .map(|(keys, does)| line(page, keys, (*does).to_owned()));
-    let marks = el("section", "")
+    let faults = el("section", "")
         .child(el("h3", "").say(page.text("ui.faults")))
         .child(el("dl", "").child(part(faults)))
-        .child(el("p", "note").say(page.text("ui.help.shift")))
+        .child(el("p", "note").say(page.text("ui.help.shift")));
+    let signs = el("section", "")
         .child(el("h3", "").say(page.text("ui.legend")))
-        .child(legend(page));
+        .child(legend(page))
+        .child(el("h3", "").say(page.text("ui.windows")))
+        .child(strip::legend(page));
     let close = el("form", "")
         .set("method", "dialog")
         .child(el("button", "step").say(page.text("ui.close")));
@@ -58,7 +62,8 @@ pub fn sheet(page: Page) -> AnyView {
         .child(
             el("div", "sheets")
                 .child(el("dl", "").children(keys))
-                .child(marks),
+                .child(faults)
+                .child(signs),
         )
         .child(close)
         .into()

@@ -4,7 +4,9 @@ use leptos::prelude::*;
 use leptos::wasm_bindgen::JsCast;
 use leptos::{ev, web_sys};
 
+use super::browser;
 use super::page::Page;
+use super::windows::Move;
 use crate::lab::Choice;
 use crate::machine::Fault;
 
@@ -30,6 +32,8 @@ pub const SHEET: &[(&str, &str)] = &[
     ("p", "ui.key.play"),
     ("1 … 9", "ui.key.choice"),
     ("[  ]", "ui.key.branch"),
+    ("w", "ui.key.windows"),
+    ("f", "ui.key.fix"),
     ("u", "ui.key.link"),
     ("g", "ui.key.language"),
     ("t", "ui.key.theme"),
@@ -80,6 +84,8 @@ fn press(page: Page, key: &str, shift: bool) -> bool {
         "End" => page.seek(usize::MAX),
         "p" => page.playing.update(|playing| *playing = !*playing),
         "u" => page.copy_link(),
+        "w" => windows(page),
+        "f" => fix(page),
         "g" => page.next_language(),
         "t" => page.next_theme(),
         "[" => step_branch(page, false),
@@ -92,6 +98,18 @@ fn press(page: Page, key: &str, shift: bool) -> bool {
         _ => return choose(page, key, shift),
     }
     true
+}
+
+/// Goes into the map, to the first window from here on.
+fn windows(page: Page) {
+    page.windows.go(Move::To(page.cursor.get_untracked()));
+    browser::focus(document().query_selector(".windows").ok().flatten());
+}
+
+/// Does what the button of the fix does now, and goes there, so that what it finds is seen whole.
+fn fix(page: Page) {
+    browser::focus(document().query_selector(".fix-main").ok().flatten());
+    page.repair();
 }
 
 fn step_branch(page: Page, up: bool) {

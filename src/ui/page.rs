@@ -7,10 +7,12 @@ use leptos::prelude::*;
 
 use super::browser;
 use super::element::{Words, button, el, nothing, part, words};
-use crate::lab::Choice;
+use super::fix::Repair;
+use super::windows::Windows;
+use crate::lab::{Cell, Choice};
 use crate::labs::LABS;
 use crate::locale::Language;
-use crate::machine::{Arg, Label, Settings};
+use crate::machine::{Arg, Harm, Label, Settings};
 use crate::run::{ACTIONS_MAX, Run, RunError, Session, Stopped};
 use crate::view::StateView;
 
@@ -31,6 +33,18 @@ pub struct Page {
     pub choices: Memo<Arc<[Choice]>>,
     pub state: Memo<Arc<StateView>>,
     pub settings: Memo<Settings>,
+    pub changed: Memo<Changed>,
+    pub windows: Windows,
+    pub repair: Repair,
+    /// How many runs were opened.
+    opened: RwSignal<u32>,
+}
+
+/// Tells runs apart: it is another one whenever the run or its settings may be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Changed {
+    pub opened: u32,
+    revision: u64,
 }
 
 /// One clear line about something that was refused or cut short.
@@ -111,6 +125,12 @@ impl Page {
             },
         };
         let session = RwSignal::new_local(session);
+        let opened = RwSignal::new(0);
+        let changed = Memo::new(move |_| Changed {
+            opened: opened.get(),
+            revision: session.with(Session::revision),
+        });
+        let settings = Memo::new(move |_| session.with(|s| s.settings().clone()));
         let page = Page {
             session,
             language: RwSignal::new(browser::preferred_language()),
@@ -126,7 +146,11 @@ impl Page {
             state: Memo::new(move |_| {
                 session.with(|s| Arc::new(StateView::new(s.run(), s.cursor())))
             }),
-            settings: Memo::new(move |_| session.with(|s| s.settings().clone())),
+            settings,
+            changed,
+            windows: Windows::new(session, changed),
+            repair: Repair::new(session, settings),
+            opened,
         };
         page.keep_preferences();
         page
@@ -176,6 +200,7 @@ impl Page {
     fn show(self, session: Session) {
         self.playing.set(false);
         self.notice.set(None);
+        self.opened.update(|opened| *opened += 1);
         self.session.set(session);
     }
 
@@ -233,6 +258,38 @@ impl Page {
     pub fn act(self, name: &str) {
         self.menu.set(None);
         self.go(|session| session.act(name));
+    }
+
+    /// Puts the fault of a failure window into the run, with the steps that show the worst that
+    /// comes of it; `false` while the map is not that of the run.
+    pub fn put_fault(self, cell: &Cell) -> bool {
+        if !untrack(|| self.windows.is_ready()) {
+            return false;
+        }
+        self.playing.set(false);
+        let put = self.session.try_update(|s| s.put(cell.gap, &cell.run));
+        let too_long = Notice::Refused(RunError::TooLong);
+        self.notice.set((put != Some(true)).then_some(too_long));
+        self.windows.remember_put(cell);
+        self.windows.pointed.set(None);
+        true
+    }
+
+    /// What is still to come of a fault that was put from the map.
+    pub fn put_in_words(self) -> Option<String> {
+        let put = self.windows.put()?;
+        let taken = self.cursor.get().checked_sub(put.place.gap + 1)?;
+        let left = (put.steps - 1)
+            .checked_sub(taken)
+            .filter(|left| *left > 0)?;
+        let left = Arg::Number(left as i64);
+        Some(match put.harm {
+            Harm::Clean => self.fill_now("ui.windows.put_clean", &[left]),
+            harm => {
+                let harm = self.now(&format!("headline.{}", harm.id()));
+                self.fill_now("ui.windows.put", &[left, Arg::Typed(harm.into())])
+            }
+        })
     }
 
     pub fn forward(self) {
@@ -316,10 +373,9 @@ impl Page {
         let step = step.map_or_else(|| self.now("ui.start"), |label| self.say_now(&label));
         let state = self.state.get();
         let verdict = self.now(&format!("headline.{}", state.headline()));
-        format!(
-            "{cursor}. {step}. {verdict}. {}",
-            self.say_now(&state.reason)
-        )
+        let to_come = self.put_in_words().unwrap_or_default();
+        let reason = self.say_now(&state.reason);
+        format!("{cursor}. {step}. {verdict}. {reason} {to_come}")
     }
 }
 

@@ -4,6 +4,7 @@
 use leptos::prelude::*;
 
 use super::element::{all, el, flag, part, words};
+use super::fix;
 use super::page::Page;
 use crate::lab::Figure;
 use crate::machine::{Durability, Verdict};
@@ -27,6 +28,7 @@ pub fn pane(page: Page) -> AnyView {
         .set("tabindex", "0")
         .child(figures)
         .child(verdict(page))
+        .child(fix::block(page))
         .child(part(tables))
         .into()
 }

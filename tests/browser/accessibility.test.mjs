@@ -10,6 +10,7 @@ import {
   choosePreset,
   close,
   headline,
+  mapReady,
   onPage,
   openTab,
   press,
@@ -54,6 +55,22 @@ const SCENES = {
     },
   },
   "the text view": { act: async (page) => (await step(page, 3), press(page, "ui.as_text")) },
+  "a failure window that is looked at": {
+    act: async (page) => {
+      await choosePreset(page, "plain");
+      await mapReady(page);
+      await page.keyboard.press("w");
+      await page.locator(".gap-ring").waitFor();
+    },
+  },
+  "a fix": {
+    act: async (page) => {
+      await choosePreset(page, "plain");
+      await mapReady(page);
+      await page.keyboard.press("f");
+      await page.locator(".fix.found").waitFor();
+    },
+  },
   "a notice": { hash: BROKEN, act: (page) => page.locator(".notice").waitFor() },
 };
 
@@ -99,7 +116,7 @@ test(
     assert.deepEqual(await steps(page), [
       "send a: +100 → Process A — a: +100",
       "write the balance · Process A — balance 100",
-      "lose the reply · Process A — done: 100",
+      `lose the reply · Process A — done: 100 — ${WORDS.en["ui.no_return"]}`,
       "send again a: +100 → Process A — a: +100",
       "write the balance · Process A — balance 200",
       "reply · Process A — done: 200",

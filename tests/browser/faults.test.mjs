@@ -165,11 +165,16 @@ test(
   "a second process runs beside the first, and can be started once",
   onPage(async (page) => {
     assert.equal(await page.locator(".state .table").count(), 3);
-    assert.equal(await page.locator(".lane-heads .absent").count(), 1);
+    const heads = () => page.locator(".lane-heads .lane-name").allTextContents();
+    assert.deepEqual(await heads(), ["Client", "Process A", "Store"], "what never runs takes no room");
 
     await choose(page, "second_incarnation");
     assert.equal(await page.locator(".state .table").count(), 4);
+    assert.deepEqual(await heads(), ["Client", "Process A", "Process B", "Store"]);
     assert.equal(await page.locator(".lane-heads .absent").count(), 0);
+    await page.keyboard.press("ArrowLeft");
+    assert.equal(await page.locator(".lane-heads .absent").count(), 1, "before it was started");
+    await page.keyboard.press("ArrowRight");
     assert.equal((await table(page, "Process B")).volatile, true);
     assert.equal(await (await faultButton(page, "second_incarnation")).isEnabled(), false);
 

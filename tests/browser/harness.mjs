@@ -168,6 +168,12 @@ export async function openTab(page, id) {
   await page.click(`#tab-${id}`);
 }
 
+/** Waits until the map of failure windows is that of the run. */
+export const mapReady = (page) => page.locator(".windows[aria-busy=false]").waitFor();
+
+/** The cell of a failure window: after so many steps, a fault by its id. */
+export const windowCell = (page, gap, fault) => page.locator(`#window-${gap}-${fault}`);
+
 // What a person sees.
 
 const text = async (page, selector) => (await page.innerText(selector)).trim();
@@ -178,6 +184,8 @@ export const headline = (page) => text(page, ".verdict h2");
 export const reason = (page) => text(page, ".verdict p");
 export const notice = (page) => page.locator(".notice span").innerText();
 export const position = (page) => text(page, ".position");
+/** What the bar below the diagram says of the map. */
+export const about = (page) => text(page, ".window-bar .about");
 export const fragment = (page) => new URL(page.url()).hash;
 
 /** The steps of the run as text; of a long run those that are in sight. */

@@ -10,12 +10,14 @@ import {
   close,
   faultButton,
   headline,
+  mapReady,
   onPage,
   openTab,
   position,
   press,
   seek,
   shown,
+  windowCell,
   words,
 } from "./harness.mjs";
 
@@ -166,6 +168,16 @@ for (const [locale, language] of [
       await page.keyboard.press("Escape");
       await press(page, "ui.as_text");
       all.push(...(await texts(page)));
+      await press(page, "ui.as_text");
+      await choosePreset(page, "plain");
+      await mapReady(page);
+      await windowCell(page, 2, "crash").hover();
+      all.push(...(await texts(page)));
+      await windowCell(page, 2, "crash").click();
+      await press(page, "ui.fix");
+      await page.locator(".fix.found").waitFor();
+      all.push(...(await texts(page)));
+      await choosePreset(page, "correct");
       await openTab(page, "rows");
       await cell(page, 0, 0).fill("");
       await cell(page, 1, 0).fill("x".repeat(201));

@@ -11,7 +11,9 @@ import { DIST } from "../../tools/serve.mjs";
 import { singleFile } from "../../tools/single-file.mjs";
 import { FOLDER, ROOT, close, onPage, openPage, position, step } from "./harness.mjs";
 
-const PAGE_KB_MAX = 170;
+// Room for the explorer and the map of a few more labs: each lab compiles its own search. A visitor on a
+// slow line (1 Mbit/s) still waits less than two seconds.
+const PAGE_KB_MAX = 230;
 
 after(close);
 

@@ -1,12 +1,23 @@
 //! Where things stand in the diagram, in its own units; a rem has [`REM`] of them.
 
+use crate::lab::Lanes;
+use crate::machine::LaneId;
+
 /// The height of a row.
 pub const ROW: i32 = 42;
 /// The height of the lanes' names.
 pub const HEAD: i32 = 38;
+/// The width of a column of failure windows; the style sheet has it as a rem's part.
+const COLUMN: i32 = 17;
+/// Beside the columns, for the ring around a cell.
+const MARGIN: i32 = 3;
+/// Their heading needs this much.
+const STRIP_MIN: i32 = 86;
 const REM: f64 = 14.0;
-/// Room for the number of a step on the left.
-const LEFT: i32 = 30;
+/// Above the first row there is room for the windows before the first step.
+const TOP: i32 = 12;
+/// Room for the number of a step on the left of the lanes.
+const NUMBER: i32 = 30;
 /// Below this distance labels no longer fit, and the diagram scrolls sideways instead.
 const GAP_MIN: i32 = 84;
 
@@ -39,7 +50,7 @@ impl Viewport {
 
     /// The row that is so many pixels from the top.
     pub fn row_at(self, pixels: i32) -> usize {
-        usize::try_from(self.units(pixels) / ROW).unwrap_or(0)
+        usize::try_from((self.units(pixels) - TOP) / ROW).unwrap_or(0)
     }
 }
 
@@ -48,37 +59,74 @@ pub struct Geometry {
     pub width: i32,
     /// The distance of two lanes.
     pub gap: i32,
+    /// Where the map of failure windows ends and the rows begin.
+    pub left: i32,
+    /// The lanes that are drawn, a bit a lane.
+    shown: u32,
 }
 
 impl Geometry {
-    pub fn new(viewport: Viewport, lanes: usize) -> Geometry {
-        let lanes = lanes.max(1) as i32;
-        let gap = ((viewport.units(viewport.width) - LEFT) / lanes).max(GAP_MIN);
+    /// Room for so many columns of failure windows, and for those of the lanes that are present in
+    /// the end: a participant that never runs takes none.
+    pub fn new(viewport: Viewport, columns: usize, lanes: Lanes, count: usize) -> Geometry {
+        let present = (0..count as u8).filter(|lane| lanes.is_present(*lane));
+        let shown = present.fold(0, |bits, lane| bits | 1_u32 << lane);
+        let left = match columns {
+            0 => 0,
+            columns => (columns as i32 * COLUMN + 2 * MARGIN).max(STRIP_MIN),
+        };
+        let lanes = shown.count_ones().max(1) as i32;
+        let gap = ((viewport.units(viewport.width) - left - NUMBER) / lanes).max(GAP_MIN);
         Geometry {
-            width: LEFT + gap * lanes,
+            width: left + NUMBER + gap * lanes,
             gap,
+            left,
+            shown,
         }
     }
 
+    /// The middle of a column of failure windows.
+    pub fn column(self, column: usize) -> i32 {
+        MARGIN + column as i32 * COLUMN + COLUMN / 2
+    }
+
+    pub fn shows(self, lane: LaneId) -> bool {
+        self.shown & 1 << lane != 0
+    }
+
+    /// Whether no lane is drawn on the right of this one.
+    pub fn is_last(self, lane: LaneId) -> bool {
+        self.shown >> lane == 1
+    }
+
     /// The middle of a lane.
-    pub fn lane(self, lane: u8) -> i32 {
-        LEFT + self.gap * i32::from(lane) + self.gap / 2
+    pub fn lane(self, lane: LaneId) -> i32 {
+        let before = self.shown & ((1 << lane) - 1);
+        self.left + NUMBER + self.gap * before.count_ones() as i32 + self.gap / 2
     }
 
     /// Where the numbers of the steps end.
     pub fn number(self) -> i32 {
-        LEFT - 8
+        self.left + NUMBER - 8
     }
+}
 
-    /// The middle of a row: below its words.
-    pub fn row(self, index: usize) -> i32 {
-        self.top(index) + ROW / 2 + 4
-    }
+/// Where a row begins, and the one above it ends: the gap between two steps.
+pub fn top(index: usize) -> i32 {
+    TOP + index as i32 * ROW
+}
 
-    /// Where a row begins, and the one above it ends.
-    pub fn top(self, index: usize) -> i32 {
-        index as i32 * ROW
+/// Where the lanes of a row begin: the first row has the room above it, too.
+pub fn start(index: usize) -> i32 {
+    match index {
+        0 => 0,
+        _ => top(index),
     }
+}
+
+/// The middle of a row: below its words.
+pub fn middle(index: usize) -> i32 {
+    top(index) + ROW / 2 + 4
 }
 
 /// How wide a text is about drawn, in units: a full-width character takes one em, others half of

@@ -6,7 +6,7 @@ use leptos::prelude::*;
 
 use super::super::element::{Svg, all, shape, svg};
 use super::super::page::Page;
-use super::geometry::{Geometry, ROW, fit};
+use super::geometry::{Geometry, ROW, fit, middle, start, top};
 use crate::lab::{End, Item, Lanes, Row};
 use crate::machine::{Durability, Label, Lane, LaneId, Mark};
 
@@ -106,30 +106,31 @@ impl Pen {
             page,
             geometry,
             index: drawn.index,
-            y: geometry.row(drawn.index),
+            y: middle(drawn.index),
         }
     }
 
     pub fn draw(&self, row: &Row, lanes: &[Lane]) -> AnyView {
         let (y, index) = (self.y, self.index);
-        let (top, bottom) = (self.geometry.top(index), self.geometry.top(index + 1));
+        let (left, width) = (self.geometry.left + 8, self.geometry.width);
+        let (wide, high) = (width - left - 10, ROW - 14);
         let back = format!(
-            "M8 {}h{}q6 0 6 6v{}q0 6-6 6h-{}q-6 0-6-6v-{}q0-6 6-6z",
-            top + 1,
-            self.geometry.width - 18,
-            ROW - 14,
-            self.geometry.width - 18,
-            ROW - 14,
+            "M{left} {}h{wide}q6 0 6 6v{high}q0 6-6 6h-{wide}q-6 0-6-6v-{high}q0-6 6-6z",
+            top(index) + 1,
         );
-        let lives = (0..).zip(lanes).flat_map(|(id, lane)| {
+        let lanes = (0..).zip(lanes).filter(|(id, _)| self.geometry.shows(*id));
+        let lives = lanes.flat_map(|(id, lane)| {
             let life = |reach, lanes| life_line(self.x(id), reach, id, lane.durability, lanes);
-            [life((top, y), row.before), life((y, bottom), row.after)]
+            [
+                life((start(index), y), row.before),
+                life((y, top(index + 1)), row.after),
+            ]
         });
         let number = (index + 1).to_string();
         let mut drawn = vec![shape("row-back", back)];
         drawn.extend(lives);
         drawn.push(text("number", self.geometry.number(), y + 4, number));
-        drawn.extend(row.items.iter().map(|item| self.item(item, lanes.len())));
+        drawn.extend(row.items.iter().map(|item| self.item(item)));
         all(drawn)
     }
 
@@ -137,8 +138,7 @@ impl Pen {
         self.geometry.lane(lane)
     }
 
-    fn item(&self, item: &Item, lanes: usize) -> AnyView {
-        let last = |lane: LaneId| usize::from(lane) + 1 == lanes;
+    fn item(&self, item: &Item) -> AnyView {
         match item {
             Item::Sent {
                 from,
@@ -159,12 +159,12 @@ impl Pen {
             Item::Mark { lane, mark, label } => {
                 let words = label
                     .as_ref()
-                    .map(|label| self.beside(*lane, last(*lane), "", &self.page.say_now(label)));
+                    .map(|label| self.beside(*lane, "", &self.page.say_now(label)));
                 all([self.mark(*lane, *mark)].into_iter().chain(words))
             }
             Item::Down { lane } => all([
                 self.sign("event crash", *lane, "m-8-7l16 3.5-16 3.5 16 3.5"),
-                self.beside(*lane, last(*lane), "crash", &self.page.now("ui.mark.crash")),
+                self.beside(*lane, "crash", &self.page.now("ui.mark.crash")),
             ]),
             Item::Up { lane } => all([
                 self.sign(
@@ -172,12 +172,7 @@ impl Pen {
                     *lane,
                     "m-5 0a5 5 0 1 0 10 0a5 5 0 1 0-10 0",
                 ),
-                self.beside(
-                    *lane,
-                    last(*lane),
-                    "restart",
-                    &self.page.now("ui.mark.restart"),
-                ),
+                self.beside(*lane, "restart", &self.page.now("ui.mark.restart")),
             ]),
         }
     }
@@ -213,7 +208,7 @@ impl Pen {
 
     fn line(&self, from: LaneId, to: LaneId, sent: usize, ended: usize, lost: bool) -> AnyView {
         let (x1, x2) = (self.x(from), self.x(to));
-        let (y1, y2) = (self.geometry.row(sent), self.geometry.row(ended));
+        let (y1, y2) = (middle(sent), middle(ended));
         let side = (x2 - x1).signum();
         let (start, tip) = (x1 + 5 * side, x2 - 7 * side);
         if !lost {
@@ -248,7 +243,7 @@ impl Pen {
     /// Ties a copy to the row in which the message was sent first. From far away only the end of
     /// the tie is drawn: a dotted line over a thousand rows costs more than all else together.
     fn tie(&self, lane: LaneId, first: usize) -> AnyView {
-        let (x, y, top) = (self.x(lane), self.y, self.geometry.row(first));
+        let (x, y, top) = (self.x(lane), self.y, middle(first));
         let start = match self.index - first <= TIE_ROWS_MAX {
             true => format!("M{} {top}c-16 4-16 10-16 16", x - 5),
             false => format!("M{} {}", x - 21, y - ROW),
@@ -288,8 +283,8 @@ impl Pen {
     }
 
     /// Words beside a mark: on its right, in the last lane on its left.
-    fn beside(&self, lane: LaneId, last: bool, class: &str, words: &str) -> AnyView {
-        let (room, side, start) = match last {
+    fn beside(&self, lane: LaneId, class: &str, words: &str) -> AnyView {
+        let (room, side, start) = match self.geometry.is_last(lane) {
             true => (self.geometry.gap, "left", self.x(lane) - 13),
             false => (self.geometry.gap * 8 / 5, "right", self.x(lane) + 13),
         };
