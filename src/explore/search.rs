@@ -10,7 +10,7 @@ use rustc_hash::FxHasher;
 use super::arena::Arena;
 use super::graph::{Graph, Record};
 use super::ways::Ways;
-use super::{Lasso, STATES_LIMIT};
+use super::{Lasso, states_kept};
 use crate::machine::{Harm, Machine};
 
 /// All states that are reachable within a fault budget, each kept and expanded once.
@@ -52,7 +52,8 @@ enum Stage {
 
 impl<M: Machine> Search<M> {
     /// A search from the initial state. `faults_max` is the fault budget of every run;
-    /// `states_max`, at most [`STATES_LIMIT`], is how many states are kept before the search is cut.
+    /// `states_max` is how many states are kept before the search is cut;
+    /// [`STATES_LIMIT`](super::STATES_LIMIT) and [`BYTES_MAX`](super::BYTES_MAX) cut it in any case.
     pub fn new(machine: impl Into<Rc<M>>, faults_max: u8, states_max: usize) -> Search<M> {
         let machine = machine.into();
         let initial = machine.initial();
@@ -77,7 +78,7 @@ impl<M: Machine> Search<M> {
             graph: Graph::new(record),
             actions: Vec::new(),
             transitions: 0,
-            states_max: states_max.min(STATES_LIMIT),
+            states_max: states_kept(states_max, size_of::<M::State>()),
             stage: Stage::Expanding,
         }
     }

@@ -272,3 +272,6 @@ fn changes(lab: &dyn AnyLab, settings: &Settings) -> Vec<Change> {
     }
     changes
 }
+
+#[cfg(test)]
+mod tests;
