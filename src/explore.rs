@@ -18,7 +18,7 @@ pub use map::{Map, Window};
 pub use search::Search;
 
 /// How many states a search keeps unless it is told otherwise.
-pub const STATES_MAX: usize = 2_000_000;
+pub const STATES_MAX: usize = 4_000_000;
 /// How much memory one search takes for its states, in bytes: a page has four times as much for
 /// everything. Searches over large states are cut here, with fewer than [`STATES_MAX`].
 pub const BYTES_MAX: usize = 1 << 30;

@@ -109,12 +109,10 @@ fn run_shows_each_presets_claim() {
                 steps.len(),
                 preset["run"].as_array().expect("actions").len() + 1
             );
-            assert_eq!(
-                steps[steps.len() - 1]["verdict"]["harm"],
-                preset["claims"],
-                "{}",
-                preset["id"]
-            );
+            // A sound design's run is one worth seeing. What never ends shows in no single state.
+            let shows = |step: &Json| step["verdict"]["harm"] == preset["claims"];
+            let is_excused = preset["correct"] == true || preset["claims"] == "endless";
+            assert!(is_excused || steps.iter().any(shows), "{}", preset["id"]);
         }
     }
 }
