@@ -5,7 +5,7 @@ use crate::explore::Lasso;
 use crate::lab::AnyRun;
 use crate::machine::{Fault, Preset, Setting, Text};
 
-/// Choices `a` to `d`, and a list of steps; what a design shows is a function of its values.
+/// Choices `a` to `c`, and a list of steps; what a design shows is a function of its values.
 struct Paper {
     shows: fn(&[u8], &[u8]) -> Harm,
     /// From which choice of the first setting on a search is cut.
@@ -20,6 +20,7 @@ const SCHEMA: &[Setting] = &[
     Setting {
         id: "steps",
         kind: Kind::Steps { all: OPTIONS },
+        given: false,
     },
     Setting {
         id: "typed",
@@ -27,6 +28,11 @@ const SCHEMA: &[Setting] = &[
             columns: &[],
             rows_max: 1,
         },
+        given: false,
+    },
+    Setting {
+        given: true,
+        ..choice("given")
     },
 ];
 const STATES: usize = 3000;
@@ -35,12 +41,14 @@ const fn choice(id: &'static str) -> Setting {
     Setting {
         id,
         kind: Kind::Choice { options: OPTIONS },
+        given: false,
     }
 }
 
 fn design(choices: [&str; 3], steps: &[&str]) -> Settings {
     let [a, b, c] = choices.map(|choice| choice.into());
-    Settings::new(SCHEMA, [a, b, c, steps.into(), serde_json::json!([])])
+    let typed = serde_json::json!([]);
+    Settings::new(SCHEMA, [a, b, c, steps.into(), typed, "0".into()])
 }
 
 /// Shows a clean face until the last state.
@@ -192,7 +200,7 @@ fn every_clean_single_change_is_found_and_no_pair() {
     };
     assert_eq!(
         found(&PAPER),
-        ["a=1 clean", "c=2 clean", "steps=[0, 1] clean"]
+        ["steps=[0, 1] clean", "a=1 clean", "c=2 clean"]
     );
     let (_, fixes) = fixes(&PAPER, 100);
     assert_eq!(fixes.harm(), Harm::Lost);

@@ -9,6 +9,9 @@ use crate::machine::{Harm, Preset, Settings};
 /// What a design changes, by setting and option.
 type Changes = &'static [(&'static str, &'static str)];
 
+/// Without keys an actor that never stops asking may ask for ever.
+const LOOK_UP: (&str, &str) = ("gateway", "look_up");
+const BOUNDED: (&str, &str) = ("retries", "bounded");
 /// The handler without its first step.
 const NO_CHECK: (&str, &str) = ("handler", "intent call outcome reply");
 
@@ -32,14 +35,14 @@ pub fn all() -> Vec<Preset> {
         correct(
             "look_up",
             Harm::Stuck,
-            &[("gateway", "look_up"), ("retries", "bounded")],
+            &[LOOK_UP, BOUNDED],
             "pay a, arrive a, step a * 3, deliver 1 * 2, process 1, lose 1, time-out a, step a \
              * 4, deliver 1 * 4, step a * 2",
         ),
         correct(
             "operations_table",
             Harm::Stuck,
-            &[("gateway", "operations_table"), ("retries", "bounded")],
+            &[("gateway", "operations_table"), BOUNDED],
             "pay a, arrive a, step a * 3, deliver 1 * 2, process 1, crash-gateway, time-out a, \
              step a * 4, deliver 1 * 4, step a * 2, deliver 1 * 4",
         ),
@@ -77,7 +80,8 @@ pub fn all() -> Vec<Preset> {
             "call_first",
             Harm::Duplicated,
             &[
-                ("gateway", "look_up"),
+                LOOK_UP,
+                BOUNDED,
                 ("handler", "check call intent outcome reply"),
             ],
             "pay a, arrive a, step a * 2, deliver 1 * 2, process 1, deliver 1 * 2, crash a, \
@@ -100,14 +104,14 @@ pub fn all() -> Vec<Preset> {
         wrong(
             "replay_calls",
             Harm::Duplicated,
-            &[("call_in", "every_event"), ("gateway", "look_up")],
+            &[("call_in", "every_event"), LOOK_UP, BOUNDED],
             "pay a, arrive a, step a * 2, deliver 1 * 2, process 1, crash a, restart a, recover \
              a, deliver 2 * 2, process 2",
         ),
         wrong(
             "replay_last",
             Harm::Duplicated,
-            &[("call_in", "live_and_last"), ("gateway", "look_up")],
+            &[("call_in", "live_and_last"), LOOK_UP, BOUNDED],
             "pay a, arrive a, step a * 2, deliver 1 * 2, process 1, crash a, restart a, recover \
              a, deliver 2 * 2, process 2",
         ),
@@ -115,25 +119,21 @@ pub fn all() -> Vec<Preset> {
         wrong(
             "one_bool",
             Harm::Duplicated,
-            &[("status", "bool"), ("gateway", "look_up")],
+            &[("status", "bool"), LOOK_UP, BOUNDED],
             "pay a, arrive a, step a * 3, deliver 1 * 2, process 1, crash a, deliver 1 * 2, \
              restart a, recover a, pay a, arrive a, step a * 3, deliver 1 * 2, process 1",
         ),
         wrong(
             "no_check",
             Harm::Duplicated,
-            &[NO_CHECK, ("gateway", "look_up")],
+            &[NO_CHECK, LOOK_UP, BOUNDED],
             "pay a, duplicate-pay a, arrive a, step a * 2, deliver 1 * 2, process 1, deliver 1 \
              * 2, step a * 2, arrive a, step a * 2, deliver 1 * 2, process 1",
         ),
         wrong(
             "flag_only",
             Harm::Duplicated,
-            &[
-                ("record", "flag"),
-                ("status", "bool"),
-                ("gateway", "look_up"),
-            ],
+            &[("record", "flag"), ("status", "bool"), LOOK_UP, BOUNDED],
             "pay a, arrive a, step a * 3, deliver 1 * 2, process 1, deliver 1 * 2, step a, \
              crash a, restart a, recover a, pay a, arrive a, step a * 3, deliver 1 * 2, process \
              1",
@@ -145,7 +145,8 @@ pub fn all() -> Vec<Preset> {
                 ("record", "flag"),
                 ("snapshots", "current"),
                 ("status", "bool"),
-                ("gateway", "look_up"),
+                LOOK_UP,
+                BOUNDED,
             ],
             "pay a, arrive a, step a * 3, deliver 1 * 2, process 1, deliver 1 * 2, step a, \
              crash a, lose-snapshot, restart a, recover a, pay a, arrive a, step a * 3, deliver \
@@ -180,6 +181,7 @@ pub fn all() -> Vec<Preset> {
                 ("key", "coarse"),
                 ("orders", "two"),
                 ("gateway", "operations_table"),
+                BOUNDED,
             ],
             "pay a, arrive a, step a * 3, deliver 1 * 2, process 1 * 2, neighbour",
         ),
@@ -236,7 +238,7 @@ pub fn all() -> Vec<Preset> {
         wrong(
             "from_the_top",
             Harm::Duplicated,
-            &[("recovery", "restart"), NO_CHECK, ("gateway", "look_up")],
+            &[("recovery", "restart"), NO_CHECK, LOOK_UP, BOUNDED],
             "pay a, arrive a, step a * 2, deliver 1 * 2, process 1, crash a, deliver 1 * 2, \
              restart a, recover a, step a * 3, deliver 1 * 2, process 1",
         ),
@@ -263,7 +265,7 @@ pub fn all() -> Vec<Preset> {
         wrong(
             "zero_is_any",
             Harm::Duplicated,
-            &[("append", "zero_is_any"), ("gateway", "look_up")],
+            &[("append", "zero_is_any"), LOOK_UP, BOUNDED],
             "pay a, second-incarnation, recover b, duplicate-pay b, arrive a, step a * 3, \
              deliver 1 * 2, process 1, arrive b, step b * 3, deliver 2 * 2, process 2",
         ),
@@ -272,7 +274,8 @@ pub fn all() -> Vec<Preset> {
             Harm::Duplicated,
             &[
                 ("append", "unchecked"),
-                ("gateway", "look_up"),
+                LOOK_UP,
+                BOUNDED,
                 ("paths", "two_nodes"),
             ],
             "pay a, arrive a, step a, arrive b, step a * 2, step b * 3, deliver 1 * 2, process \
@@ -281,7 +284,7 @@ pub fn all() -> Vec<Preset> {
         wrong(
             "select_insert",
             Harm::Duplicated,
-            &[("gateway", "select_insert")],
+            &[("gateway", "select_insert"), BOUNDED],
             "pay a, arrive a, step a * 3, deliver 1, duplicate 1, deliver 1, process 1, deliver \
              2, process 2",
         ),

@@ -260,37 +260,48 @@ impl Gateway {
     }
 }
 
-const fn choice(id: &'static str, options: &'static [&'static str]) -> Setting {
-    let kind = Kind::Choice { options };
-    Setting { id, kind }
+const fn chosen(id: &'static str, options: &'static [&'static str]) -> Setting {
+    Setting {
+        id,
+        kind: Kind::Choice { options },
+        given: false,
+    }
+}
+
+const fn given(id: &'static str, options: &'static [&'static str]) -> Setting {
+    Setting {
+        given: true,
+        ..chosen(id, options)
+    }
 }
 
 pub const SCHEMA: &[Setting] = &[
     Setting {
         id: "handler",
         kind: Kind::Steps { all: Step::IDS },
+        given: false,
     },
-    choice("gateway", Gateway::IDS),
-    choice("key", KeyPolicy::IDS),
-    choice("ambiguous", Ambiguous::IDS),
-    choice("recovery", Recovery::IDS),
-    choice("status", Statuses::IDS),
-    choice("call_in", CallIn::IDS),
-    choice("retries", Retries::IDS),
-    choice("in_use", InUse::IDS),
-    choice("refusals", Refusals::IDS),
-    choice("old_key", OldKey::IDS),
-    choice("record", Record::IDS),
-    choice("snapshots", Snapshots::IDS),
-    choice("guard", Guard::IDS),
-    choice("paths", Paths::IDS),
-    choice("append", Append::IDS),
-    choice("completion", Completion::IDS),
-    choice("orders", Orders::IDS),
-    choice("cancel", Cancel::IDS),
-    choice("early_cancel", EarlyCancel::IDS),
-    choice("refund", Refund::IDS),
-    choice("person", Person::IDS),
+    given("gateway", Gateway::IDS),
+    chosen("key", KeyPolicy::IDS),
+    chosen("ambiguous", Ambiguous::IDS),
+    chosen("recovery", Recovery::IDS),
+    chosen("status", Statuses::IDS),
+    chosen("call_in", CallIn::IDS),
+    chosen("retries", Retries::IDS),
+    chosen("in_use", InUse::IDS),
+    chosen("refusals", Refusals::IDS),
+    chosen("old_key", OldKey::IDS),
+    chosen("record", Record::IDS),
+    chosen("snapshots", Snapshots::IDS),
+    chosen("guard", Guard::IDS),
+    given("paths", Paths::IDS),
+    chosen("append", Append::IDS),
+    chosen("completion", Completion::IDS),
+    given("orders", Orders::IDS),
+    given("cancel", Cancel::IDS),
+    chosen("early_cancel", EarlyCancel::IDS),
+    chosen("refund", Refund::IDS),
+    chosen("person", Person::IDS),
 ];
 
 /// The lab with its settings.
