@@ -18,9 +18,20 @@ pub use map::{Map, Window};
 pub use search::Search;
 
 /// How many states a search keeps unless it is told otherwise.
-pub const STATES_MAX: usize = 2_000_000;
+pub const STATES_MAX: usize = 4_000_000;
+/// How much memory one search takes for its states, in bytes: a page has four times as much for
+/// everything. Searches over large states are cut here, with fewer than [`STATES_MAX`].
+pub const BYTES_MAX: usize = 1 << 30;
+/// What a search needs beside each state, in bytes.
+const BYTES_BESIDE: usize = 64;
 /// How many states a search can keep at all: their numbers and those of the edges fit 32 bits.
 pub const STATES_LIMIT: usize = 1 << 24;
+
+/// How many states of that size a search may keep, if so many are asked for.
+fn states_kept(asked: usize, state_bytes: usize) -> usize {
+    let fitting = BYTES_MAX / (state_bytes + BYTES_BESIDE);
+    asked.min(fitting).min(STATES_LIMIT)
+}
 
 /// A run that goes on for ever and never reaches an end.
 #[derive(Clone, Debug, PartialEq, Eq)]

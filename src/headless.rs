@@ -1,5 +1,8 @@
 //! The headless command: the core without a browser, for authors of lessons, for CI, and for
-//! anyone who wants numbers. Everything it prints is JSON; what it says in words is English.
+//! anyone who wants numbers. What it prints is JSON; what it says in words is English.
+
+mod query;
+mod search;
 
 use std::ffi::OsString;
 use std::io::{self, BufWriter, Read, Write};
@@ -19,6 +22,12 @@ effectively-once: step through the failure windows of message processing, withou
 
   labs          the labs as JSON: id, settings, actions, faults, presets
   run FILE|-    a run file (- is standard input): each step, the state and the verdict, as JSON
+  explore LAB [--preset ID] [--settings JSON] [--faults N]
+                every state of a preset (else the first) within N faults (0 to 5, else 2), as
+                JSON: verdicts, the worst harm, the shortest run to each, and what never ends
+  map LAB [the same options] [--text]
+                the failure-window map of the preset's run: the worst that a fault in each gap can
+                lead to, within N faults in all (else 1); as JSON, or to read
 ";
 /// Far more than the longest run needs; it keeps a device file from filling the memory.
 const FILE_BYTES_MAX: u64 = 16 << 20;
@@ -76,6 +85,8 @@ fn command(args: &[OsString], out: &mut impl Write) -> Result<(), Stop> {
         }
         ["run", "-"] => run("standard input", read_all(io::stdin()), out),
         ["run", name] => run(name, std::fs::File::open(&args[1]).and_then(read_all), out),
+        ["explore", query @ ..] => search::explore(query, out),
+        ["map", query @ ..] => search::map(query, out),
         ["labs", ..] => refuse("labs: takes no arguments; see --help"),
         ["run", ..] => refuse("run: takes one file, or - for standard input; see --help"),
         [other, ..] => refuse(&format!("{other}: is not a command; see --help")),

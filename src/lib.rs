@@ -10,7 +10,7 @@
 //! ```text
 //! Settings ──► Machine ──► actions that are possible now ──► step ──► next State + Effects
 //!                              ▲                                        │
-//!                              └───────────── a person ◄────────────────┘
+//!                              └──────── a person or the explorer ◄─────┘
 //! ```
 //!
 //! # Code map
@@ -19,8 +19,12 @@
 //!
 //! * [`machine`]: the vocabulary: machine, fault, effect, verdict, label, setting, preset. Begin with
 //!   [`machine::Machine`].
-//! * [`lab`]: a lab as its author writes it ([`lab::Lab`]); its states and its diagram; the two
-//!   object-safe traits by which all else sees it ([`lab::AnyLab`], [`lab::AnyRun`]).
+//! * [`explore`]: every state within a fault budget ([`explore::Search`]): the shortest run to each
+//!   harm, and what never ends; for a run, its failure-window map and its point of no return
+//!   ([`explore::Map`]).
+//! * [`lab`]: a lab as its author writes it ([`lab::Lab`]); its states and its diagram; the
+//!   object-safe traits by which all else sees it ([`lab::AnyLab`], [`lab::AnyRun`]) and what the
+//!   explorer finds of it; changes of its settings that make a design better ([`lab::Fixes`]).
 //! * [`labs`]: one folder a lab, and the one list of them, [`labs::LABS`]. [`labs::balance`] reads like
 //!   the explanation of its protocol.
 //! * [`run`]: a run under a person's hands ([`run::Session`]): cursor, branches, file, link.
@@ -47,6 +51,9 @@ pub mod lab;
 pub mod labs;
 pub mod locale;
 pub mod machine;
+#[cfg(test)]
+#[path = "../tests/common/random.rs"]
+mod random;
 pub mod run;
 #[cfg(all(target_arch = "wasm32", feature = "ui"))]
 pub mod ui;

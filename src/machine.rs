@@ -71,10 +71,24 @@ pub enum Fault {
     OtherContent,
     /// Another instance of a process runs beside the first.
     SecondIncarnation,
+    /// Somebody gives up waiting although the work goes on and the answer may still come.
+    TimeOut,
+    /// An error that does not say whether the work was done.
+    ServerError,
+    /// A definite no.
+    Refusal,
+    /// What was answered is not what happens afterwards.
+    Contradiction,
+    /// A durable write fails: it is refused, or nobody knows whether it happened.
+    WriteFailed,
+    /// Time passes the retention of what duplicates are recognised by.
+    KeyExpired,
+    /// A snapshot cannot be read at recovery.
+    SnapshotLost,
 }
 
 impl Fault {
-    pub const ALL: [Fault; 7] = [
+    pub const ALL: [Fault; 14] = [
         Fault::Crash,
         Fault::Duplicate,
         Fault::LoseMessage,
@@ -82,6 +96,13 @@ impl Fault {
         Fault::Reorder,
         Fault::OtherContent,
         Fault::SecondIncarnation,
+        Fault::TimeOut,
+        Fault::ServerError,
+        Fault::Refusal,
+        Fault::Contradiction,
+        Fault::WriteFailed,
+        Fault::KeyExpired,
+        Fault::SnapshotLost,
     ];
 
     /// The name used in files, in text keys and on the headless command line.
@@ -94,6 +115,13 @@ impl Fault {
             Fault::Reorder => "reorder",
             Fault::OtherContent => "other_content",
             Fault::SecondIncarnation => "second_incarnation",
+            Fault::TimeOut => "time_out",
+            Fault::ServerError => "server_error",
+            Fault::Refusal => "refusal",
+            Fault::Contradiction => "contradiction",
+            Fault::WriteFailed => "write_failed",
+            Fault::KeyExpired => "key_expired",
+            Fault::SnapshotLost => "snapshot_lost",
         }
     }
 }

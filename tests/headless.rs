@@ -89,11 +89,8 @@ fn labs_says_all_that_a_run_file_may_contain() {
     );
     assert_eq!(operations["rows_max"], 12);
     for preset in balance["presets"].as_array().expect("presets") {
-        assert_eq!(
-            preset["correct"] == true,
-            preset["claims"] == "clean",
-            "{preset}"
-        );
+        let harmless = preset["claims"] == "clean" || preset["claims"] == "stuck";
+        assert_eq!(preset["correct"] == true, harmless, "{preset}");
     }
 }
 
@@ -112,12 +109,10 @@ fn run_shows_each_presets_claim() {
                 steps.len(),
                 preset["run"].as_array().expect("actions").len() + 1
             );
-            assert_eq!(
-                steps[steps.len() - 1]["verdict"]["harm"],
-                preset["claims"],
-                "{}",
-                preset["id"]
-            );
+            // A sound design's run is one worth seeing. What never ends shows in no single state.
+            let shows = |step: &Json| step["verdict"]["harm"] == preset["claims"];
+            let is_excused = preset["correct"] == true || preset["claims"] == "endless";
+            assert!(is_excused || steps.iter().any(shows), "{}", preset["id"]);
         }
     }
 }
@@ -198,6 +193,201 @@ fn bad_input_gets_one_line_with_the_place() {
     }
 }
 
+/// The names of the actions in a list.
+fn names(list: &Json) -> Vec<&str> {
+    let list = list.as_array().expect("a list").iter();
+    list.map(|name| name.as_str().expect("a name")).collect()
+}
+
+#[test]
+fn explore_shows_the_whole_state_space() {
+    let found = printed(&["explore", "balance"], "");
+    let head = ["lab", "preset", "faults", "worst", "complete", "lasso"].map(|key| &found[key]);
+    assert_eq!(
+        json!(head),
+        json!(["balance", "correct", 2, "clean", true, null])
+    );
+    assert_eq!(
+        json!([found["states"], found["transitions"]]),
+        json!([3970, 8267])
+    );
+    let ends = json!({ "clean": 23, "stuck": 0, "endless": 0, "wrong_belief": 0, "lost": 0,
+                       "duplicated": 0 });
+    assert_eq!(found["verdicts"], ends);
+    assert_eq!(found["shortest"], json!({ "clean": [] }));
+    assert!(found["seconds"].is_f64() && found["states_per_second"].as_f64() > Some(0.0));
+}
+
+/// A shortest run can be taken from `explore` and put into `run`.
+#[test]
+fn explore_shows_a_run_to_each_harm() {
+    let found = printed(
+        &["explore", "balance", "--preset", "plain", "--faults", "1"],
+        "",
+    );
+    assert_eq!(
+        json!([found["preset"], found["faults"]]),
+        json!(["plain", 1])
+    );
+    assert_eq!(found["worst"], "duplicated");
+    let actions = &found["shortest"]["duplicated"];
+    // One action shorter than with a crash.
+    let again = ["deliver 1 a", "step a", "step a", "deliver 1 a", "step a"];
+    assert_eq!(names(actions), again);
+    let file = json!({ "version": 1, "lab": "balance", "settings": found["settings"],
+                       "actions": actions });
+    let run = printed(&["run", "-"], &file.to_string());
+    assert_eq!(run["steps"][again.len()]["verdict"]["harm"], "duplicated");
+}
+
+#[test]
+fn explore_takes_the_settings_of_a_preset_with_changes() {
+    let settings = r#"{ "handler": ["write", "reply"], "operations": [] }"#;
+    let args = [
+        "explore",
+        "balance",
+        "--faults",
+        "0",
+        "--settings",
+        settings,
+        "--preset",
+        "lock_late",
+    ];
+    let found = printed(&args, "");
+    assert_eq!(found["settings"]["lock"], "process", "the preset's own");
+    assert_eq!(found["settings"]["handler"], json!(["write", "reply"]));
+    assert_eq!(found["states"], 1);
+}
+
+#[test]
+fn map_shows_the_windows_of_a_presets_run() {
+    let map = printed(&["map", "balance", "--preset", "plain"], "");
+    let head = [
+        "preset",
+        "faults",
+        "gaps",
+        "no_return",
+        "complete",
+        "not_possible",
+    ];
+    let head = head.map(|key| &map[key]);
+    assert_eq!(json!(head), json!(["plain", 1, 7, 3, true, null]));
+    assert_eq!(map["columns"][0], "crash");
+    let cells = map["cells"].as_array().expect("cells");
+    let crash = cells
+        .iter()
+        .find(|cell| cell["gap"] == 2 && cell["fault"] == "crash");
+    let crash = crash.expect("a window");
+    assert_eq!(crash["harm"], "duplicated");
+    assert_eq!(
+        names(&crash["run"]),
+        ["crash a", "restart a", "deliver 1 a", "step a"]
+    );
+    assert!(
+        crash["label"]
+            .as_str()
+            .is_some_and(|label| label.contains(' '))
+    );
+
+    let taken = names(&map["run"])
+        .into_iter()
+        .take(2)
+        .chain(names(&crash["run"]));
+    let file = json!({ "version": 1, "lab": "balance", "settings": map["settings"],
+                       "actions": taken.collect::<Vec<_>>() });
+    let run = printed(&["run", "-"], &file.to_string());
+    assert_eq!(run["steps"][6]["verdict"]["harm"], "duplicated");
+}
+
+#[test]
+fn map_follows_the_run_as_far_as_the_settings_allow() {
+    let settings = r#"{ "handler": ["reply"] }"#;
+    let map = printed(
+        &[
+            "map",
+            "balance",
+            "--preset",
+            "plain",
+            "--settings",
+            settings,
+        ],
+        "",
+    );
+    assert_eq!(names(&map["run"]), ["deliver 1 a", "step a"]);
+    assert_eq!(
+        json!([map["gaps"], map["not_possible"]]),
+        json!([3, "lose-reply a"])
+    );
+}
+
+#[test]
+fn a_map_can_be_read() {
+    let output = output(&["map", "balance", "--preset", "plain", "--text"], b"");
+    assert!(output.status.success());
+    let text = String::from_utf8(output.stdout).expect("text");
+    let expected = "\
+gap  after                           crash       duplicate   lose_reply  reorder     other_content  second_incarnation
+0                                    ·                                   ·                          ·
+1    send a: +100 → Process A        ·                                                              ·
+2    write the balance · Process A   duplicated              duplicated                             ·
+3    lose the reply · Process A      duplicated                          duplicated                 duplicated
+4    send again a: +100 → Process A  duplicated                                                     duplicated
+5    write the balance · Process A   duplicated              duplicated                             duplicated
+6    reply · Process A               duplicated  duplicated              duplicated                 duplicated
+point of no return: gap 3
+";
+    assert_eq!(text, expected);
+}
+
+#[test]
+fn questions_that_make_no_sense_get_one_line() {
+    let twice = ["balance", "--faults", "1", "--faults", "1"];
+    let cases: [(&[&str], &str); 14] = [
+        (&[], "a lab is missing"),
+        (&["tea"], "there is no lab “tea”"),
+        (
+            &["balance", "--preset", "nine"],
+            "--preset: balance has no preset “nine”",
+        ),
+        (&["balance", "--preset"], "--preset: a value is missing"),
+        (
+            &["balance", "--faults", "6"],
+            "--faults: must be a whole number from 0 to 5",
+        ),
+        (&["balance", "--faults", "-1"], "--faults: must be"),
+        (&["balance", "--faults", "two"], "--faults: must be"),
+        (&["balance", "--faults"], "--faults: a value is missing"),
+        (&twice, "--faults: stands there twice"),
+        (
+            &["balance", "--settings", "{ \"a\" "],
+            "--settings: not readable as JSON at line 1, column 6",
+        ),
+        (
+            &["balance", "--settings", "[]"],
+            "--settings: must be an object",
+        ),
+        (
+            &["balance", "--settings", r#"{"workers":"9"}"#],
+            "--settings.workers: “9”",
+        ),
+        (&["balance", "--colour"], "--colour: is not an option"),
+        (&["balance", "more"], "more: is not an option"),
+    ];
+    for command in ["explore", "map"] {
+        for (args, expected) in cases {
+            let line = complaint(&[&[command], args].concat(), b"");
+            assert!(line.contains(&format!(": {command}: {expected}")), "{line}");
+        }
+    }
+    let line = complaint(&["explore", "balance", "--text"], b"");
+    assert!(
+        line.contains("--text: is not an option"),
+        "only a map can be read: {line}"
+    );
+    let line = complaint(&["map", "balance", "--text", "--text"], b"");
+    assert!(line.contains("--text: stands there twice"), "{line}");
+}
+
 #[test]
 fn input_that_cannot_be_read_gets_one_line() {
     for name in ["/no/such/file", env!("CARGO_MANIFEST_DIR")] {
@@ -224,7 +414,10 @@ fn usage_is_printed_when_asked_for() {
     for args in [&[][..], &["--help"], &["-h"], &["help"]] {
         let output = output(args, b"");
         assert!(output.status.success());
-        assert!(String::from_utf8_lossy(&output.stdout).contains("run FILE|-"));
+        let usage = String::from_utf8_lossy(&output.stdout);
+        for command in ["labs", "run FILE|-", "explore LAB", "map LAB"] {
+            assert!(usage.contains(command), "{usage}");
+        }
     }
 }
 

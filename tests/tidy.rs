@@ -74,7 +74,11 @@ fn is_page(name: &str) -> bool {
 }
 
 fn is_core(name: &str) -> bool {
-    !is_page(name) && !is_test(name) && name != "src/main.rs" && name != "src/headless.rs"
+    !is_page(name) && !is_test(name) && !is_command(name) && name != "src/main.rs"
+}
+
+fn is_command(name: &str) -> bool {
+    name == "src/headless.rs" || name.starts_with("src/headless/")
 }
 
 fn is_test(name: &str) -> bool {

@@ -8,6 +8,8 @@ use crate::machine::{Harm, Progress, Verdict};
 /// The states that were found, and the edges that lead into each.
 pub(super) struct Graph {
     nodes: Arena<Node>,
+    /// The newest edge into each state.
+    into: Arena<u32>,
     edges: Arena<Edge>,
     /// Which edges are recorded.
     record: Record,
@@ -29,8 +31,6 @@ pub(super) enum Record {
 }
 
 struct Node {
-    /// The newest edge into the state.
-    into: u32,
     harm: Harm,
     life: Life,
 }
@@ -66,6 +66,7 @@ impl Graph {
     pub fn new(record: Record) -> Graph {
         Graph {
             nodes: Arena::new(),
+            into: Arena::new(),
             edges: Arena::new(),
             record,
             tally: [Tally {
@@ -84,8 +85,8 @@ impl Graph {
     /// A place for one more state; gives its number.
     pub fn add(&mut self) -> u32 {
         self.without_end += 1;
+        self.into.push(NOWHERE);
         self.nodes.push(Node {
-            into: NOWHERE,
             harm: Harm::Clean,
             life: Life::Waiting,
         })
@@ -110,18 +111,17 @@ impl Graph {
         if self.record == Record::Endings && (fault || self.nodes[from].life == Life::End) {
             return;
         }
-        let node = &mut self.nodes[to];
-        let from = if fault { from | FAULT } else { from };
-        node.into = self.edges.push(Edge {
-            from,
-            next: node.into,
+        let newest = &mut self.into[to];
+        *newest = self.edges.push(Edge {
+            from: if fault { from | FAULT } else { from },
+            next: *newest,
         });
     }
 
     /// The edges into a state: from where, and whether by a fault.
     pub fn into(&self, state: u32) -> impl Iterator<Item = (u32, bool)> {
         let edge = |number: u32| (number != NOWHERE).then(|| &self.edges[number]);
-        let edges = std::iter::successors(edge(self.nodes[state].into), move |e| edge(e.next));
+        let edges = std::iter::successors(edge(self.into[state]), move |e| edge(e.next));
         edges.map(|edge| (edge.from & !FAULT, edge.from & FAULT != 0))
     }
 
@@ -137,7 +137,7 @@ impl Graph {
         let Some(state) = self.ending.pop() else {
             return false;
         };
-        let mut next = self.nodes[state].into;
+        let mut next = self.into[state];
         while next != NOWHERE {
             let edge = &self.edges[next];
             next = edge.next;

@@ -10,7 +10,7 @@ use rustc_hash::FxHasher;
 use super::arena::Arena;
 use super::graph::{Graph, Record};
 use super::ways::Ways;
-use super::{Lasso, STATES_LIMIT};
+use super::{Lasso, states_kept};
 use crate::machine::{Harm, Machine};
 
 /// All states that are reachable within a fault budget, each kept and expanded once.
@@ -23,13 +23,15 @@ use crate::machine::{Harm, Machine};
 /// any size, looks at what stands between two of them, and drops it to stop. The slices make no
 /// difference to what is found.
 ///
-/// Beside the states themselves it needs less than 64 bytes a state while a state has three protocol
-/// steps or fewer. A run is not kept: it is found again by stepping along the way.
+/// Beside the states themselves it needs up to 43 bytes a state, and 8 more for each protocol step
+/// that a state has. A run is not kept: it is found again by stepping along the way.
 pub struct Search<M: Machine> {
     pub(super) machine: Rc<M>,
     pub(super) states: Arena<M::State>,
     /// The numbers of the states, by hash; equality decides.
     numbers: HashTable<u32>,
+    /// Of each state, so that the table grows without hashing large states again.
+    hashes: Arena<u32>,
     pub(super) ways: Ways,
     pub(super) graph: Graph,
     actions: Vec<M::Action>,
@@ -50,7 +52,8 @@ enum Stage {
 
 impl<M: Machine> Search<M> {
     /// A search from the initial state. `faults_max` is the fault budget of every run;
-    /// `states_max`, at most [`STATES_LIMIT`], is how many states are kept before the search is cut.
+    /// `states_max` is how many states are kept before the search is cut;
+    /// [`STATES_LIMIT`](super::STATES_LIMIT) and [`BYTES_MAX`](super::BYTES_MAX) cut it in any case.
     pub fn new(machine: impl Into<Rc<M>>, faults_max: u8, states_max: usize) -> Search<M> {
         let machine = machine.into();
         let initial = machine.initial();
@@ -70,11 +73,12 @@ impl<M: Machine> Search<M> {
             machine,
             states: Arena::new(),
             numbers: HashTable::new(),
+            hashes: Arena::new(),
             ways: Ways::new(0, faults_max),
             graph: Graph::new(record),
             actions: Vec::new(),
             transitions: 0,
-            states_max: states_max.min(STATES_LIMIT),
+            states_max: states_kept(states_max, size_of::<M::State>()),
             stage: Stage::Expanding,
         }
     }
@@ -200,15 +204,17 @@ impl<M: Machine> Search<M> {
 
     /// The number of a state, new or not; `None` if there is no room for a new one.
     fn intern(&mut self, state: M::State) -> Option<u32> {
+        let hash = hash(&state);
         let states = &self.states;
         let same = |number: &u32| states[*number] == state;
-        let rehash = |number: &u32| hash(&states[*number]);
-        match self.numbers.entry(hash(&state), same, rehash) {
+        let rehash = |number: &u32| spread(self.hashes[*number]);
+        match self.numbers.entry(spread(hash), same, rehash) {
             Entry::Occupied(known) => Some(*known.get()),
             Entry::Vacant(_) if states.len() >= self.states_max => None,
             Entry::Vacant(place) => {
                 let number = self.graph.add();
                 place.insert(number);
+                self.hashes.push(hash);
                 self.ways.add();
                 self.states.push(state);
                 Some(number)
@@ -218,7 +224,7 @@ impl<M: Machine> Search<M> {
 
     pub(super) fn find(&self, state: &M::State) -> Option<u32> {
         let same = |number: &u32| self.states[*number] == *state;
-        self.numbers.find(hash(state), same).copied()
+        self.numbers.find(spread(hash(state)), same).copied()
     }
 
     fn run_to(&self, state: u32) -> Vec<M::Action> {
@@ -267,8 +273,14 @@ impl<M: Machine> Search<M> {
     }
 }
 
-fn hash(state: &impl Hash) -> u64 {
+fn hash(state: &impl Hash) -> u32 {
     let mut hasher = FxHasher::default();
     state.hash(&mut hasher);
-    hasher.finish()
+    let hash = hasher.finish();
+    (hash ^ (hash >> 32)) as u32
+}
+
+/// The table takes some bits from the top of the hash and others from its bottom.
+fn spread(hash: u32) -> u64 {
+    u64::from(hash) << 32 | u64::from(hash)
 }

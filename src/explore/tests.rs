@@ -4,7 +4,7 @@ mod chance;
 
 use std::rc::Rc;
 
-use super::{Lasso, Map, STATES_MAX, Search, Window};
+use super::{BYTES_MAX, Lasso, Map, STATES_LIMIT, STATES_MAX, Search, Window, states_kept};
 use crate::machine::{Belief, Fault, Harm, Machine, Observer, Outcome, Progress, Verdict};
 
 /// A machine that is nothing but its edges, in the order in which its actions are listed.
@@ -198,6 +198,19 @@ fn a_search_that_is_cut_is_not_complete() {
         !Search::new(toy, 0, STATES_MAX).complete(),
         "it has not begun"
     );
+}
+
+#[test]
+fn large_states_are_fewer() {
+    assert_eq!(states_kept(STATES_MAX, 1), STATES_MAX);
+    assert_eq!(states_kept(usize::MAX, 0), STATES_LIMIT);
+    for bytes in [1000, 1500, 100_000, 2 * BYTES_MAX] {
+        let kept = states_kept(STATES_MAX, bytes);
+        assert!(
+            kept * bytes <= BYTES_MAX && (kept + 1) * (bytes + 64) > BYTES_MAX,
+            "{kept}"
+        );
+    }
 }
 
 #[test]

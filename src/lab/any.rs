@@ -25,7 +25,7 @@ pub trait AnyLab: Sync {
     fn presets(&self) -> Vec<Preset>;
     /// A run without actions.
     fn start(&self, settings: &Settings) -> Box<dyn AnyRun>;
-    /// All states within a fault budget; at most [`STATES_MAX`] of them.
+    /// All states within a fault budget, up to [`STATES_MAX`].
     fn explore(&self, settings: &Settings, faults_max: u8) -> Box<dyn AnySearch>;
 }
 

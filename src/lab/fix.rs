@@ -11,8 +11,8 @@ const SLICE: usize = 256;
 /// Tries changes of a design by exploring each changed design within the fault budget.
 ///
 /// First every single change. Only if none of them makes the design clean, every pair; and only if
-/// none of those does, all of them once more, for the least harm. What a person types is never
-/// changed. A list of steps is replaced by that of a correct preset. A candidate is given up as soon
+/// none of those does, all of them once more, for the least harm. What is given, and what a person
+/// types, is never changed. A list of steps is replaced by that of a correct preset. A candidate is given up as soon
 /// as it shows that it is no better; one whose search is cut proves nothing and is no fix.
 ///
 /// It works in slices, as [`AnySearch`] does, and is dropped to stop.
@@ -248,12 +248,14 @@ impl Fixes {
     }
 }
 
-/// Every single change that is tried, in the order of the schema.
+/// Every single change that is tried: first those to what the lab recommends, then the others, each
+/// in the order of the schema.
 fn changes(lab: &dyn AnyLab, settings: &Settings) -> Vec<Change> {
     let presets = lab.presets();
     let mut changes: Vec<Change> = Vec::new();
     for (setting, (schema, now)) in settings.iter().enumerate() {
         let values: Vec<Value> = match schema.kind {
+            _ if schema.given => Vec::new(),
             Kind::Choice { options } => (0..options.len() as u8).map(Value::Choice).collect(),
             Kind::Steps { .. } => {
                 let correct = presets.iter().filter(|preset| preset.correct);
@@ -270,5 +272,14 @@ fn changes(lab: &dyn AnyLab, settings: &Settings) -> Vec<Change> {
             }
         }
     }
-    changes
+    let is_recommended = |change: &Change| {
+        let first = presets.first();
+        first.is_some_and(|preset| *preset.settings.at(change.setting) == change.value)
+    };
+    let (mut ordered, others): (Vec<_>, Vec<_>) = changes.into_iter().partition(is_recommended);
+    ordered.extend(others);
+    ordered
 }
+
+#[cfg(test)]
+mod tests;

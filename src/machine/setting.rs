@@ -14,6 +14,9 @@ use super::{Arg, Harm, Label, text::problem};
 pub struct Setting {
     pub id: &'static str,
     pub kind: Kind,
+    /// Part of the problem rather than of the design: what the world does, what others offer. A
+    /// person may change it, but nobody can mend a design by it.
+    pub given: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

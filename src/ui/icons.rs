@@ -52,6 +52,23 @@ impl Icon {
             Icon::Fault(Fault::SecondIncarnation) => {
                 "M6 3.2a3 3 0 1 0 0 6 3 3 0 0 0 0-6M1.5 13.8c.6-2 2.3-3.2 4.5-3.2M12 6.5v6M9 9.5h6"
             }
+            Icon::Fault(Fault::TimeOut) => {
+                "M8 2.2a5.8 5.8 0 1 0 0 11.6A5.8 5.8 0 0 0 8 2.2M8 5v3.3l2.2 1.5"
+            }
+            Icon::Fault(Fault::ServerError) => "M8 2 14.5 13.5h-13zM8 6.4v3.4m0 1.7v.4",
+            Icon::Fault(Fault::Refusal) => {
+                "M8 2.2a5.8 5.8 0 1 0 0 11.6A5.8 5.8 0 0 0 8 2.2M4 12 12 4"
+            }
+            Icon::Fault(Fault::Contradiction) => {
+                "M2.5 5.5h9M9 3l2.5 2.5L9 8M13.5 10.5h-9M7 8l-2.5 2.5L7 13"
+            }
+            Icon::Fault(Fault::WriteFailed) => "M3 2.5h10v11H3zM6 6l4 4m0-4-4 4",
+            Icon::Fault(Fault::KeyExpired) => {
+                "M5 3.6a2.9 2.9 0 1 0 0 5.8 2.9 2.9 0 0 0 0-5.8M7.9 6.5H14v2.8M11.4 6.5v2M2.5 13.5h11"
+            }
+            Icon::Fault(Fault::SnapshotLost) => {
+                "M2.5 4.5h3l1-1.6h3l1 1.6h3v8h-11zM5.6 6.6l4.8 4m0-4-4.8 4"
+            }
         }
     }
 }

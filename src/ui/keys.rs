@@ -20,6 +20,13 @@ pub const fn fault_key(fault: Fault) -> &'static str {
         Fault::Reorder => "r",
         Fault::OtherContent => "o",
         Fault::SecondIncarnation => "i",
+        Fault::TimeOut => "w",
+        Fault::ServerError => "e",
+        Fault::Refusal => "n",
+        Fault::Contradiction => "y",
+        Fault::WriteFailed => "f",
+        Fault::KeyExpired => "k",
+        Fault::SnapshotLost => "s",
     }
 }
 

@@ -1,14 +1,11 @@
 //! Machines made by chance, against searches too simple to be wrong.
 
-#[path = "../../../tests/common/random.rs"]
-mod random;
-
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Toy, explored, mapped};
 use crate::explore::{Map, STATES_MAX, Search};
 use crate::machine::{Fault, Harm, Machine, Progress};
-use random::Random;
+use crate::random::Random;
 
 const MACHINES: u64 = 3000;
 const HARMS: [Harm; 4] = [Harm::Stuck, Harm::WrongBelief, Harm::Lost, Harm::Duplicated];

@@ -3,6 +3,7 @@
 use serde_json::json;
 
 use super::settings::SCHEMA;
+use crate::labs::script;
 use crate::machine::{Harm, Preset, Settings};
 
 const ALL_STEPS: &[&str] = &[
@@ -233,16 +234,4 @@ fn preset(id: &'static str, correct: bool, claims: Harm, design: Design, run: &s
         settings: design.settings(),
         run: script(run),
     }
-}
-
-/// The actions of a run that is written as above.
-pub(super) fn script(run: &str) -> Vec<String> {
-    let repeated = run.split(", ").flat_map(|part| {
-        let (name, times) = match part.split_once(" * ") {
-            Some((name, times)) => (name, times.parse().expect("a number of steps")),
-            None => (part, 1),
-        };
-        std::iter::repeat_n(name.to_owned(), times)
-    });
-    repeated.collect()
 }

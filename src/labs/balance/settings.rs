@@ -96,6 +96,14 @@ choices! {
     }
 }
 
+const fn chosen(id: &'static str, options: &'static [&'static str]) -> Setting {
+    Setting {
+        id,
+        kind: Kind::Choice { options },
+        given: false,
+    }
+}
+
 pub const SCHEMA: &[Setting] = &[
     Setting {
         id: "operations",
@@ -114,47 +122,20 @@ pub const SCHEMA: &[Setting] = &[
             ],
             rows_max: OPERATIONS_MAX,
         },
+        given: true,
     },
     Setting {
         id: "handler",
         kind: Kind::Steps { all: Step::IDS },
+        given: false,
     },
-    Setting {
-        id: "workers",
-        kind: Kind::Choice {
-            options: Workers::IDS,
-        },
-    },
-    Setting {
-        id: "balance",
-        kind: Kind::Choice { options: Keep::IDS },
-    },
-    Setting {
-        id: "receipts",
-        kind: Kind::Choice { options: Keep::IDS },
-    },
-    Setting {
-        id: "lock",
-        kind: Kind::Choice { options: Lock::IDS },
-    },
-    Setting {
-        id: "identity",
-        kind: Kind::Choice {
-            options: Identity::IDS,
-        },
-    },
-    Setting {
-        id: "refusals",
-        kind: Kind::Choice {
-            options: Refusals::IDS,
-        },
-    },
-    Setting {
-        id: "meaning",
-        kind: Kind::Choice {
-            options: Meaning::IDS,
-        },
-    },
+    chosen("workers", Workers::IDS),
+    chosen("balance", Keep::IDS),
+    chosen("receipts", Keep::IDS),
+    chosen("lock", Lock::IDS),
+    chosen("identity", Identity::IDS),
+    chosen("refusals", Refusals::IDS),
+    chosen("meaning", Meaning::IDS),
 ];
 
 /// One operation that the person typed.

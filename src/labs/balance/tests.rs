@@ -6,11 +6,11 @@ mod model;
 
 use std::ops::ControlFlow;
 
-use super::presets::script;
 use super::settings::{Operation, Refusals, Step};
 use super::state::{Answer, Asked, State};
 use super::{Action, Balance, presets};
 use crate::lab::Lab;
+use crate::labs::script;
 use crate::machine::{Fault, Harm, Machine};
 use Answer::{Applied, Conflict, Insufficient, Overflow};
 

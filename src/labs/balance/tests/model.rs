@@ -1,15 +1,12 @@
 //! The correct design against a plain model that was written from the seed text alone, and random
 //! runs of every design.
 
-#[path = "../../../../tests/common/random.rs"]
-mod random;
-
 use std::collections::BTreeMap;
 
 use super::*;
 use crate::labs::balance::settings::{Identity, Keep, Lock, Meaning, OPERATIONS_MAX, Workers};
 use crate::labs::balance::state::{Task, WorkerId};
-use random::Random;
+use crate::random::Random;
 
 /// One process whose memory never fails: a balance, and a receipt (number, balance after) per id.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -1,0 +1,124 @@
+//! The fixes of every wrong preset, each proved once more by a search of its own.
+
+use effectively_once::explore::{STATES_MAX, Search};
+use effectively_once::lab::{AnyLab, Fix, Fixes, Lab};
+use effectively_once::labs::{LABS, balance::Balance, payment::Payment};
+use effectively_once::machine::{Kind, Value};
+
+const FAULTS_MAX: u8 = 1;
+
+/// A fix as `setting=value, …`.
+fn write(lab: &dyn AnyLab, fix: &Fix) -> String {
+    let changes = fix.changes.iter().map(|change| {
+        let setting = lab.schema()[change.setting];
+        let value = match (setting.kind, &change.value) {
+            (Kind::Choice { options }, Value::Choice(option)) => options[*option as usize].into(),
+            (Kind::Steps { all }, Value::Steps(steps)) => {
+                let steps = steps.iter().map(|step| all[usize::from(*step)]);
+                steps.collect::<Vec<_>>().join(" ")
+            }
+            _ => panic!("{} has another kind of value", setting.id),
+        };
+        format!("{}={value}", setting.id)
+    });
+    changes.collect::<Vec<_>>().join(", ")
+}
+
+/// The fixes of every design that has any, each proved.
+fn fixes<L: Lab>() -> Vec<(&'static str, Vec<String>)> {
+    let lab = *LABS.iter().find(|lab| lab.id() == L::ID).expect("the lab");
+    let mut found = Vec::new();
+    for preset in L::presets() {
+        let mut fixes = Fixes::new(lab, &preset.settings, FAULTS_MAX);
+        fixes.advance(usize::MAX);
+        for fix in fixes.found() {
+            let mut search = Search::new(L::new(&fix.settings), FAULTS_MAX, STATES_MAX);
+            search.advance(usize::MAX);
+            let proved = search.complete() && search.worst() == fix.harm;
+            assert!(proved && fix.harm < fixes.harm(), "{}", preset.id);
+            assert_eq!(search.states(), fix.states, "{}", preset.id);
+        }
+        let fixes: Vec<_> = fixes.found().iter().map(|fix| write(lab, fix)).collect();
+        if !fixes.is_empty() {
+            found.push((preset.id, fixes));
+        }
+    }
+    found
+}
+
+#[test]
+fn fixes_of_the_payment_lab() {
+    const ALL_STEPS: &str = "handler=check intent call outcome reply";
+    let expected: [(&str, &[&str]); 26] = [
+        ("call_first", &[ALL_STEPS]),
+        ("outcome_first", &[ALL_STEPS]),
+        ("replay_calls", &["call_in=step"]),
+        ("replay_last", &["call_in=step"]),
+        ("one_bool", &["status=five"]),
+        ("no_check", &[ALL_STEPS]),
+        ("flag_only", &["status=five"]),
+        ("snapshot_only", &["status=five"]),
+        (
+            "no_key",
+            &[
+                "key=stable, ambiguous=unknown",
+                "key=stable, call_in=every_event",
+                "key=stable, call_in=live_events",
+                "key=stable, call_in=live_and_last",
+                "ambiguous=unknown, key=coarse",
+                "key=coarse, call_in=every_event",
+            ],
+        ),
+        ("new_key", &["key=stable", "key=coarse"]),
+        (
+            "deleted_key",
+            &[
+                "key=stable, ambiguous=unknown",
+                "key=stable, call_in=every_event",
+                "key=stable, call_in=live_events",
+                "key=stable, call_in=live_and_last",
+                "ambiguous=unknown, key=coarse",
+                "key=coarse, call_in=every_event",
+            ],
+        ),
+        ("coarse_key", &["key=stable"]),
+        ("time_out_fails", &["ambiguous=unknown"]),
+        (
+            "pay_anew",
+            &[
+                "key=stable, ambiguous=unknown",
+                "ambiguous=unknown, key=coarse",
+            ],
+        ),
+        (
+            "blind_retry",
+            &[
+                "ambiguous=unknown",
+                "call_in=every_event",
+                "call_in=live_events",
+                "call_in=live_and_last",
+            ],
+        ),
+        (
+            "retry_for_ever",
+            &[
+                "ambiguous=unknown",
+                "call_in=every_event",
+                "call_in=live_events",
+                "call_in=live_and_last",
+            ],
+        ),
+        ("in_use_fails", &["in_use=retry"]),
+        ("from_the_top", &[ALL_STEPS]),
+        ("no_recovery", &["recovery=resolve"]),
+        ("hidden_guard", &["in_use=retry"]),
+        ("no_version", &["append=expected_version"]),
+        ("select_insert", &["key=none"]),
+        ("new_refund_id", &["refund=own_id"]),
+        ("forgotten_cancel", &["early_cancel=remembered"]),
+        ("neither_retry", &["ambiguous=unknown"]),
+        ("neither_failed", &["ambiguous=unknown"]),
+    ];
+    let expected = expected.map(|(id, fixes)| (id, fixes.into_iter().map(String::from).collect()));
+    assert_eq!(fixes::<Balance>(), expected);
+}
