@@ -17,10 +17,9 @@ use crate::machine::{Fault, Progress};
 
 /// The bar of faults. A fault that is not possible now keeps its place.
 pub fn faults(page: Page) -> AnyView {
-    let offered = Memo::new(move |_| page.session.with(|s| s.lab().id()));
+    let offered = Memo::new(move |_| page.session.with(|s| s.lab().faults()));
     let buttons = move || {
-        offered.track();
-        let faults = page.session.with_untracked(|s| s.lab().faults());
+        let faults = offered.get();
         all(faults.iter().map(|fault| fault_button(page, *fault)))
     };
     el("div", "faults")

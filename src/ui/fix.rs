@@ -47,8 +47,9 @@ impl Repair {
         };
         let lab = Memo::new(move |_| session.with(|s| s.lab().id()));
         Effect::new(move |_| {
-            lab.track();
-            settings.track();
+            // Reading is what makes a memo follow what it is made from.
+            lab.get();
+            settings.get();
             repair.slices.stop();
             repair.search.set(Search::NotBegun);
         });

@@ -59,7 +59,7 @@ const SCENES = {
     act: async (page) => {
       await choosePreset(page, "plain");
       await mapReady(page);
-      await page.keyboard.press("w");
+      await page.keyboard.press("v");
       await page.locator(".gap-ring").waitFor();
     },
   },
@@ -67,7 +67,7 @@ const SCENES = {
     act: async (page) => {
       await choosePreset(page, "plain");
       await mapReady(page);
-      await page.keyboard.press("f");
+      await page.keyboard.press("h");
       await page.locator(".fix.found").waitFor();
     },
   },

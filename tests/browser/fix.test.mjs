@@ -31,7 +31,10 @@ test(
     assert.equal(await headline(page), EN["headline.duplicated"]);
     await press(page, "ui.fix");
     await found(page);
-    assert.match(await said(page), /^Where the receipts are kept: in memory → in the store Clean in all 3970 states/);
+    assert.match(
+      await said(page),
+      /^Where the receipts are kept: in memory → in the store Clean in all 3970 states/,
+    );
     assert.equal(await page.locator(".fix .change b").innerText(), "in the store");
     assert.equal(await page.locator(".turn span").innerText(), "1 / 3");
 
@@ -55,10 +58,16 @@ test(
     await press(page, "ui.fix");
     await found(page);
     const first = await said(page);
-    assert.match(first, /^Steps for each delivery: take the lock → look for the receipt → .* → reply Clean in all/);
+    assert.match(
+      first,
+      /^Steps for each delivery: take the lock → look for the receipt → .* → reply Clean in all/,
+    );
     assert.match(first, /Your run then ends before step 3\.$/);
     await press(page, "ui.fix.next");
-    assert.match(await said(page), /^What the number means: add it → set the balance to it Clean in all 542 states/);
+    assert.match(
+      await said(page),
+      /^What the number means: add it → set the balance to it Clean in all 542 states/,
+    );
     assert.doesNotMatch(await said(page), /run then ends/);
     await press(page, "ui.fix.previous");
     assert.equal(await said(page), first);
@@ -103,14 +112,14 @@ test(
 );
 
 test(
-  "f looks for a fix and applies it; the focus stays where the run goes on",
+  "h looks for a fix and applies it; the focus stays where the run goes on",
   onPage(async (page) => {
     await choosePreset(page, "plain");
     await mapReady(page);
     await page.locator(".transport .step").focus();
-    await page.keyboard.press("f");
+    await page.keyboard.press("h");
     await found(page);
-    await page.keyboard.press("f");
+    await page.keyboard.press("h");
     await mapReady(page);
     assert.equal(await page.locator(".fix.found").count(), 0);
     assert.ok(await page.evaluate(() => document.activeElement.matches(".transport .step")));
@@ -122,7 +131,7 @@ test(
   onPage(async (page) => {
     await mapReady(page);
     assert.equal(await page.locator(".fix-main").isVisible(), false);
-    await page.keyboard.press("f");
+    await page.keyboard.press("h");
     assert.match(await said(page), /^Clean, wherever a fault strikes this run: 1011 states, 1 fault\.$/);
     await choosePreset(page, "plain");
     await mapReady(page);

@@ -45,8 +45,7 @@ const texts = (page) =>
   });
 
 // What is the same in every language: names, keys, formulas, and the ids of the operations.
-const SAME =
-  /Effectively Once|English|f\(f\(S,e\),e\) = f\(S,e\)|price-\d|ID|Map|Shift|JSON|=\d+/g;
+const SAME = /Effectively Once|English|f\(f\(S,e\),e\) = f\(S,e\)|price-\d|ID|Map|Shift|JSON|=\d+/g;
 
 /** Texts that are no Chinese, of those that the page shows in Chinese. */
 const foreign = (all) => all.filter((text) => /[A-Za-z]{2,}/.test(text.replace(SAME, "")));

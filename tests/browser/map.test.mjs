@@ -25,8 +25,10 @@ after(close);
 
 const EN = WORDS.en;
 const HARMS = ["clean", "stuck", "endless", "wrong_belief", "lost", "duplicated"];
-const TOO_LONG = "#v=1&lab=balance&handler=write.reply&run=" + Array(134).fill("deliver+1+a.step+a*2").join(".");
-const AT_LIMIT = "#v=1&lab=balance&handler=write.reply&run=" + Array(133).fill("deliver+1+a.step+a*2").join(".");
+const TOO_LONG =
+  "#v=1&lab=balance&handler=write.reply&run=" + Array(134).fill("deliver+1+a.step+a*2").join(".");
+const AT_LIMIT =
+  "#v=1&lab=balance&handler=write.reply&run=" + Array(133).fill("deliver+1+a.step+a*2").join(".");
 
 /** Opens a design by its id, and waits for its map. */
 async function open(page, preset) {
@@ -71,7 +73,9 @@ for (const [width, height] of [
               box(row.querySelector(".row-back")),
             ]),
           );
-          const heads = [...document.querySelectorAll(".window-heads .columns span")].map((head) => box(head));
+          const heads = [...document.querySelectorAll(".window-heads .columns span")].map((head) =>
+            box(head),
+          );
           const far = [];
           for (const cell of document.querySelectorAll(".cell")) {
             const { left, right, top, bottom } = box(cell.querySelector(".window"));
@@ -187,7 +191,7 @@ test(
     await open(page, "plain");
     await seek(page, 2);
     await page.locator(".transport .step").focus();
-    await page.keyboard.press("w");
+    await page.keyboard.press("v");
     assert.ok(await focusedOn(page, ".windows"));
     assert.equal(await active(page), "window-2-crash");
     const name = await page.locator("#window-2-crash").getAttribute("aria-label");
@@ -212,7 +216,7 @@ test(
     assert.match(await about(page), /at worst duplicated/);
     await page.keyboard.press("Escape");
     assert.ok(await focusedOn(page, ".transport .step"));
-    await page.keyboard.press("w");
+    await page.keyboard.press("v");
     await page.keyboard.press("Enter");
     assert.equal(await position(page), "3 / 6");
     assert.ok(await focusedOn(page, ".transport .step"));
@@ -226,13 +230,14 @@ test(
   onPage({ hash: AT_LIMIT }, async (page) => {
     await page.locator(".windows[aria-busy=false]").waitFor({ timeout: 60_000 });
     await page.keyboard.press("Home");
-    await page.keyboard.press("w");
+    await page.keyboard.press("v");
     for (let i = 0; i < 30; i++) await page.keyboard.press("ArrowDown");
     assert.match(await active(page), /^window-30-/);
     const inSight = await page.evaluate(() => {
-      const [cell, pane] = [document.getElementById("window-30-crash"), document.querySelector(".scroller")].map(
-        (one) => one.getBoundingClientRect(),
-      );
+      const [cell, pane] = [
+        document.getElementById("window-30-crash"),
+        document.querySelector(".scroller"),
+      ].map((one) => one.getBoundingClientRect());
       return cell.top >= pane.top - 1 && cell.bottom <= pane.bottom + 1;
     });
     assert.ok(inSight);
@@ -263,7 +268,9 @@ test(
   onPage(async (page) => {
     await open(page, "plain");
     assert.equal((await cells(page))["1-crash"], "clean");
-    const two = page.getByRole("button", { name: EN["ui.windows.faults"].replace(/\{0\|.*/, "faults").replace("{0}", "2") });
+    const two = page.getByRole("button", {
+      name: EN["ui.windows.faults"].replace(/\{0\|.*/, "faults").replace("{0}", "2"),
+    });
     await two.click();
     await mapReady(page);
     assert.equal((await cells(page))["1-crash"], "duplicated");
@@ -272,12 +279,16 @@ test(
     await open(page, "two_processes"); // more than a million states
     const one = await cells(page);
     await two.click();
-    await page.locator(".window-bar").getByText(/looking for the worst/).waitFor();
+    await page
+      .locator(".window-bar")
+      .getByText(/^exploring/)
+      .waitFor();
     assert.equal(await two.getAttribute("aria-pressed"), "true");
     // The page goes on meanwhile.
     await step(page, 2);
     assert.equal(await position(page), "2 / 20");
     await press(page, "ui.stop");
+    assert.ok(await focusedOn(page, ".switch button"));
     await mapReady(page);
     assert.equal(await two.getAttribute("aria-pressed"), "false");
     assert.match(await about(page), /2 faults given up after .* states; this is 1 fault/);
@@ -340,12 +351,26 @@ test(
   "the map follows the run and the settings, and not the cursor",
   onPage(async (page) => {
     await open(page, "plain");
-    const drawn = () => page.locator(".cell").first().evaluate((cell) => (cell.seen = true));
+    const drawn = () =>
+      page
+        .locator(".cell")
+        .first()
+        .evaluate((cell) => (cell.seen = true));
     await drawn();
     await press(page, "ui.key.last");
-    assert.equal(await page.locator(".cell").first().evaluate((cell) => cell.seen), true, "drawn once");
+    assert.equal(
+      await page
+        .locator(".cell")
+        .first()
+        .evaluate((cell) => cell.seen),
+      true,
+      "drawn once",
+    );
     await openTab(page, "choices");
-    await page.getByLabel(EN["balance.setting.meaning"]).last().selectOption({ label: EN["balance.meaning.set"] });
+    await page
+      .getByLabel(EN["balance.setting.meaning"])
+      .last()
+      .selectOption({ label: EN["balance.meaning.set"] });
     await mapReady(page);
     assert.equal((await cells(page))["2-crash"], "clean");
     assert.equal(await page.locator(".no-return").count(), 0);
@@ -358,7 +383,7 @@ test(
     assert.match(await about(page), /no map: the run has more than 400 steps/);
     assert.equal(await page.locator(".cell").count(), 0);
     assert.equal(await page.locator(".windows").isVisible(), false);
-    await page.keyboard.press("w"); // there is nowhere to go
+    await page.keyboard.press("v"); // there is nowhere to go
     assert.equal(await focusedOn(page, "body"), true);
   }),
 );

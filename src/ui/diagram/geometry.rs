@@ -105,6 +105,11 @@ impl Geometry {
         self.left + NUMBER + self.gap * before.count_ones() as i32 + self.gap / 2
     }
 
+    /// Where the lanes begin.
+    pub fn lanes(self) -> i32 {
+        self.left + NUMBER
+    }
+
     /// Where the numbers of the steps end.
     pub fn number(self) -> i32 {
         self.left + NUMBER - 8

@@ -245,7 +245,7 @@ fn no_return(picture: Picture) -> AnyView {
         Some(gap) => {
             let (viewport, geometry) = (picture.viewport.get(), picture.geometry());
             let [y, width, left] =
-                [top(gap), geometry.width, geometry.left + 8].map(|units| viewport.pixels(units));
+                [top(gap), geometry.width, geometry.lanes()].map(|units| viewport.pixels(units));
             el("div", "no-return")
                 .set("aria-hidden", "true")
                 .set(
@@ -291,11 +291,18 @@ pub fn bar(page: Page) -> AnyView {
             .into()
     };
     let is_working = move || matches!(windows.progress.get(), Progress::Working(_));
-    let stop = button("stop", move || windows.stop())
+    let stop = move || {
+        windows.stop();
+        // The button goes; the choice beside it stays.
+        browser::focus(document().query_selector(".switch button").ok().flatten());
+    };
+    let stop = button("stop", stop)
         .flag("hidden", flag(move || !is_working()))
         .say(page.text("ui.stop"));
     el("div", "window-bar")
         .set("role", "group")
+        // A menu of the faults below it covers a part of it.
+        .flag("inert", flag(move || page.menu.with(Option::is_some)))
         .words("aria-label", page.text("ui.windows"))
         .child(
             el("div", "switch")
