@@ -8,11 +8,11 @@
 //!
 //! # The world
 //!
-//! One customer pays one order of [`PRICE`](state::PRICE). The actor works through an editable list
+//! One customer pays one order of 100. The actor works through an editable list
 //! of steps; a crash can come between any two, and again during recovery. A request goes from actor
 //! to executor to gateway and back, one hop an action, and can be lost, copied or overtaken by a
-//! time-out at every hop. The gateway is one of six, by published rules: see
-//! [`Gateway`](settings::Gateway).
+//! time-out at every hop. The gateway is one of six, by published rules. `docs/payment.md` has all
+//! rules in words.
 //!
 //! What is left out, so that the world stays small enough to be searched whole: the answer to the
 //! customer arrives or is lost at once; a cancel is not lost; a supervisor starts executor and

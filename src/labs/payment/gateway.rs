@@ -147,11 +147,14 @@ impl Payment {
         if let Hop::Charged(receipt) = call.hop {
             return self.keep_answer(state, id, &call, Answer::Done(receipt), observer);
         }
-        let Some(receipt) = execute(&mut state.gateway, call.operation, observer) else {
+        let Some(receipt) = execute(&mut state.gateway, call.operation) else {
             let refused = Answer::Refused { confirmed: true };
             return self.keep_answer(state, id, &call, refused, observer);
         };
-        match self.gateway.is_home_made() {
+        let is_home_made = self.gateway.is_home_made();
+        let said = call.connected && !is_home_made;
+        show_done(call.operation, receipt, said, observer);
+        match is_home_made {
             true => state.set_hop(id, Hop::Charged(receipt)),
             false => self.keep_answer(state, id, &call, Answer::Done(receipt), observer),
         }
@@ -166,22 +169,13 @@ impl Payment {
         answer: Answer,
         observer: &mut impl Observer,
     ) {
-        self.keep(state, call, Record::Answered(answer), observer);
+        self.keep(state, call, Record::Answered(answer));
         answer_call(state, id, answer, observer);
     }
 
-    fn keep(&self, state: &mut State, call: &Call, record: Record, observer: &mut impl Observer) {
-        let Some(key) = call.key.filter(|key| self.is_recorded(*key)) else {
-            return;
-        };
-        *state.gateway.record_mut(call.operation, key) = record;
-        if let Record::Answered(_) = record {
-            observer.see(|| {
-                note(
-                    Mark::Durable,
-                    text::EFFECT_ANSWER_KEPT.with([view::key(key)]),
-                )
-            });
+    fn keep(&self, state: &mut State, call: &Call, record: Record) {
+        if let Some(key) = call.key.filter(|key| self.is_recorded(*key)) {
+            *state.gateway.record_mut(call.operation, key) = record;
         }
     }
 
@@ -198,15 +192,18 @@ impl Payment {
             return;
         };
         let receipt = match is_done {
-            true => execute(&mut state.gateway, call.operation, observer),
+            true => execute(&mut state.gateway, call.operation),
             false => None,
         };
+        if let Some(receipt) = receipt {
+            show_done(call.operation, receipt, call.connected, observer);
+        }
         let kept = match (self.gateway, receipt) {
             (Gateway::FirstAnswer, _) => Record::Answered(Answer::ServerError),
             (_, Some(receipt)) => Record::Answered(Answer::Done(receipt)),
             (_, None) => Record::Free,
         };
-        self.keep(state, &call, kept, observer);
+        self.keep(state, &call, kept);
         answer_call(state, id, Answer::ServerError, observer);
     }
 
@@ -216,7 +213,11 @@ impl Payment {
             return;
         };
         state.gateway.refused = Refused::Open;
-        observer.see(|| note(Mark::Refused, text::EFFECT_REFUSED.label()));
+        observer.see(|| Effect::Marked {
+            lane: GATEWAY,
+            mark: Mark::Refused,
+            label: (!call.connected).then(|| text::EFFECT_REFUSED.label()),
+        });
         self.keep_answer(
             state,
             id,
@@ -228,9 +229,10 @@ impl Payment {
 
     /// What was refused succeeds after all, and the gateway says so by webhook.
     pub(super) fn contradict(&self, state: &mut State, observer: &mut impl Observer) {
-        let Some(receipt) = execute(&mut state.gateway, Operation::Charge, observer) else {
+        let Some(receipt) = execute(&mut state.gateway, Operation::Charge) else {
             return;
         };
+        show_done(Operation::Charge, receipt, true, observer);
         state.gateway.refused = Refused::No;
         for record in &mut state.gateway.records {
             if matches!(record, Record::Answered(Answer::Refused { .. })) {
@@ -281,7 +283,7 @@ impl Payment {
         if !self.gateway.is_home_made() {
             let calls = state.calls;
             for call in calls.iter().flatten().filter(|call| works(call)) {
-                self.keep(state, call, Record::Free, observer);
+                self.keep(state, call, Record::Free);
             }
         }
         state.keep_calls(|call| !works(call));
@@ -343,11 +345,7 @@ pub fn is_held(call: &Call) -> bool {
 }
 
 /// Does it once more. `None` where the gateway refuses: nothing is given back twice over.
-fn execute(
-    books: &mut Books,
-    operation: Operation,
-    observer: &mut impl Observer,
-) -> Option<ReceiptId> {
+fn execute(books: &mut Books, operation: Operation) -> Option<ReceiptId> {
     match operation {
         Operation::Charge => {
             let receipt = (books.charges + 1).min(CHARGES_MAX);
@@ -355,38 +353,34 @@ fn execute(
                 books.first_charge = receipt;
             }
             books.charges = receipt;
-            observer.see(|| {
-                note(
-                    mark(receipt),
-                    text::EFFECT_CHARGED.with([view::number(receipt)]),
-                )
-            });
             Some(receipt)
         }
         Operation::Refund => {
             let given = i64::from(books.refunds + 1) * GIVEN_BACK;
             if given > i64::from(books.charges) * PRICE {
-                observer.see(|| note(Mark::Refused, text::EFFECT_NO_REFUND.label()));
                 return None;
             }
             books.refunds += 1;
-            let receipt = books.refunds;
-            observer.see(|| {
-                note(
-                    mark(receipt),
-                    text::EFFECT_REFUNDED.with([view::number(receipt)]),
-                )
-            });
-            Some(receipt)
+            Some(books.refunds)
         }
     }
 }
 
-fn mark(times: u8) -> Mark {
-    match times {
+/// Money moves; in words where no message of the same step says so.
+fn show_done(operation: Operation, receipt: ReceiptId, said: bool, observer: &mut impl Observer) {
+    let mark = match receipt {
         1 => Mark::Applied,
         _ => Mark::Harm,
-    }
+    };
+    let words = match operation {
+        Operation::Charge => text::EFFECT_CHARGED,
+        Operation::Refund => text::EFFECT_REFUNDED,
+    };
+    observer.see(|| Effect::Marked {
+        lane: GATEWAY,
+        mark,
+        label: (!said).then(|| words.with([view::number(receipt)])),
+    });
 }
 
 /// Whoever asks about a refusal, or repeats the refused request, learns that it is final, and from
@@ -412,14 +406,11 @@ fn record_of(state: &State, call: &Call) -> Record {
     }
 }
 
-/// Sends the answer, if the connection still stands.
+/// Sends the answer, if the connection still stands; else nobody hears of it.
 fn answer_call(state: &mut State, id: CallId, answer: Answer, observer: &mut impl Observer) {
     match state.call(id).is_some_and(|call| call.connected) {
         true => hop(state, id, Hop::Back(answer), observer),
-        false => {
-            observer.see(|| note(Mark::Note, text::EFFECT_NOBODY_LISTENS.label()));
-            state.remove_call(id);
-        }
+        false => state.remove_call(id),
     }
 }
 

@@ -59,10 +59,7 @@ impl Payment {
         };
         Figure {
             value,
-            detail: text::BELIEF_DETAIL.with([
-                self.status_label(records.charge).into(),
-                told(state.customer.told).into(),
-            ]),
+            detail: text::BELIEF_DETAIL.with([told(state.customer.told).into()]),
         }
     }
 

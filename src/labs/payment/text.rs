@@ -68,12 +68,9 @@ crate::machine::texts! {
     EFFECT_TIME_OUT = "payment.effect.time_out";
     EFFECT_NOTHING_TO_CANCEL = "payment.effect.nothing_to_cancel";
     EFFECT_KEY_TAKEN = "payment.effect.key_taken" (1);
-    EFFECT_ANSWER_KEPT = "payment.effect.answer_kept" (1);
     EFFECT_CHARGED = "payment.effect.charged" (1);
     EFFECT_REFUNDED = "payment.effect.refunded" (1);
-    EFFECT_NO_REFUND = "payment.effect.no_refund";
     EFFECT_REFUSED = "payment.effect.refused";
-    EFFECT_NOBODY_LISTENS = "payment.effect.nobody_listens";
     EFFECT_KEYS_EXPIRED = "payment.effect.keys_expired";
     EFFECT_NEIGHBOUR_CHARGED = "payment.effect.neighbour_charged";
     EFFECT_NEIGHBOUR_TOLD_PAID = "payment.effect.neighbour_told_paid";
@@ -136,9 +133,9 @@ crate::machine::texts! {
     /// How often charged; how often charged and given back.
     TRUTH_CHARGES = "payment.truth.charges" (1);
     TRUTH_CHARGES_REFUNDS = "payment.truth.charges_refunds" (2);
-    /// Status, what the customer was told.
     BELIEF_UNKNOWN = "payment.belief.unknown";
-    BELIEF_DETAIL = "payment.belief.detail" (2);
+    /// What the customer was told.
+    BELIEF_DETAIL = "payment.belief.detail" (1);
 
     REASON_CHARGED_TWICE = "payment.reason.charged_twice";
     REASON_REFUNDED_TWICE = "payment.reason.refunded_twice";
