@@ -119,6 +119,37 @@ fn fixes_of_the_payment_lab() {
         ("neither_retry", &["ambiguous=unknown"]),
         ("neither_failed", &["ambiguous=unknown"]),
     ];
+    let in_words = |fixes: &[&str]| fixes.iter().map(|fix| (*fix).to_owned()).collect();
+    assert_eq!(
+        fixes::<Payment>(),
+        expected.map(|(id, fixes)| (id, in_words(fixes)))
+    );
+}
+
+#[test]
+fn fixes_of_the_balance_lab() {
+    const ALL_STEPS: &str = "handler=lock look_up compute begin register write commit unlock reply";
+    let meanings = ["meaning=set", "meaning=set_versioned"];
+    let with_meanings = |fix: &'static str| [&[fix][..], &meanings[..]].concat();
+    let expected = [
+        ("plain", with_meanings(ALL_STEPS)),
+        ("check_then_act", with_meanings(ALL_STEPS)),
+        ("lock_late", vec![ALL_STEPS, "meaning=set_versioned"]),
+        ("two_processes", meanings.to_vec()),
+        ("memory_receipts", with_meanings("receipts=store")),
+        ("receipt_first", vec![ALL_STEPS]),
+        ("balance_first", with_meanings(ALL_STEPS)),
+        (
+            "in_memory",
+            vec![
+                "balance=store, meaning=set",
+                "balance=store, meaning=set_versioned",
+            ],
+        ),
+        ("reply_first", vec![ALL_STEPS]),
+        ("same_content", with_meanings("identity=id")),
+        ("set_unversioned", vec!["meaning=set_versioned"]),
+    ];
     let expected = expected.map(|(id, fixes)| (id, fixes.into_iter().map(String::from).collect()));
     assert_eq!(fixes::<Balance>(), expected);
 }
