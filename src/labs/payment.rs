@@ -173,7 +173,9 @@ impl Machine for Payment {
             Action::Recover(actor) => self.recover(state, actor, observer),
             Action::Restart(actor) => {
                 state.actor_mut(actor).life = Life::Recovering;
-                observer.see(|| view::started(actor));
+                observer.see(|| Effect::Up {
+                    lane: lane_of(actor),
+                });
             }
             Action::Process(call) => self.process(state, call, observer),
             Action::Deliver(call) => self.deliver(state, call, observer),

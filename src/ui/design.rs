@@ -38,11 +38,21 @@ impl Tab {
 }
 
 pub fn pane(page: Page) -> AnyView {
-    let tab = RwSignal::new(Tab::Steps);
+    let chosen = RwSignal::new(Tab::Steps);
     let lab = Memo::new(move |_| page.session.with(|s| s.lab().id()));
+    let schema = move || {
+        lab.track();
+        page.session.with_untracked(|s| s.lab().schema())
+    };
+    let is_empty = move |tab: Tab| !schema().iter().any(|s| tab.holds(s.kind));
+    // A lab without settings of the chosen kind shows those of the first.
+    let tab = Memo::new(move |_| match chosen.get() {
+        chosen if is_empty(chosen) => Tab::Steps,
+        chosen => chosen,
+    });
     let shown = move || {
         let (lab, tab) = (lab.get(), tab.get());
-        let schema = page.session.with_untracked(|s| s.lab().schema());
+        let schema = schema();
         let held = schema.iter().enumerate().filter(|(_, s)| tab.holds(s.kind));
         all(held.map(|(index, setting)| {
             One {
@@ -55,7 +65,8 @@ pub fn pane(page: Page) -> AnyView {
         }))
     };
     let head = |one: Tab| {
-        button("", move || tab.set(one))
+        button("", move || chosen.set(one))
+            .flag("hidden", flag(move || is_empty(one)))
             .set("role", "tab")
             .set("id", format!("tab-{}", one.id()))
             .set("aria-controls", "tab-panel")

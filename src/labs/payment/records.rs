@@ -91,7 +91,6 @@ impl Payment {
             seen,
             ..Actor::new(Life::Up)
         };
-        observer.see(|| Effect::Up { lane: lane_of(id) });
         observer.see(|| Effect::Passed {
             from: JOURNAL,
             to: lane_of(id),

@@ -77,7 +77,6 @@ crate::machine::texts! {
     EFFECT_NEIGHBOUR_FAILED = "payment.effect.neighbour_failed";
     EFFECT_SNAPSHOT_LOST = "payment.effect.snapshot_lost";
     EFFECT_PERSON = "payment.effect.person";
-    EFFECT_RESTART = "payment.effect.restart";
     PLAN_RESOLVE = "payment.plan.resolve";
     PLAN_FROM_THE_TOP = "payment.plan.from_the_top";
     PLAN_REFUND = "payment.plan.refund";

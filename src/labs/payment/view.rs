@@ -176,10 +176,6 @@ pub fn plan(plan: Plan) -> Label {
     words.label()
 }
 
-pub fn started(actor: ActorId) -> Effect {
-    marked(lane_of(actor), Mark::Note, text::EFFECT_RESTART)
-}
-
 pub fn snapshot_lost() -> Effect {
     marked(JOURNAL, Mark::Refused, text::EFFECT_SNAPSHOT_LOST)
 }

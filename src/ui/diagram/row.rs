@@ -130,7 +130,13 @@ impl Pen {
         let mut drawn = vec![shape("row-back", back)];
         drawn.extend(lives);
         drawn.push(text("number", self.geometry.number(), y + 4, number));
-        drawn.extend(row.items.iter().map(|item| self.item(item)));
+        // Who goes down and comes back in one step shows that it was down.
+        let is_brief = |item: &&Item| match item {
+            Item::Up { lane } => row.items.contains(&Item::Down { lane: *lane }),
+            _ => false,
+        };
+        let items = row.items.iter().filter(|item| !is_brief(item));
+        drawn.extend(items.map(|item| self.item(item)));
         all(drawn)
     }
 
