@@ -106,7 +106,7 @@ fn claims_of_the_payment_lab() {
         ("snapshot_only", 2269),
         ("no_key", 45_166),
         ("new_key", 236_471),
-        ("deleted_key", 247_409),
+        ("deleted_key", 240_591),
         ("coarse_key", 192_073),
         ("old_key", 39_212),
         ("time_out_fails", 83_509),

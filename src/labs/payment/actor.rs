@@ -138,9 +138,7 @@ impl Payment {
             return;
         };
         let event = self.intent(state, id, task.operation);
-        if let Event::Requested(_, Some(key)) = event {
-            state.keys_made = state.keys_made.max(key.get());
-        }
+        state.count_key(event);
         if self.is_staged(task.operation) {
             let actor = state.actor_mut(id);
             actor.staged = Some(event);

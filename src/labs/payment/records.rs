@@ -204,7 +204,10 @@ impl Payment {
         observer: &mut impl Observer,
     ) {
         match how {
-            WriteFault::Stored => self.store(state, id, event, observer),
+            WriteFault::Stored => {
+                state.count_key(event);
+                self.store(state, id, event, observer);
+            }
             WriteFault::Lost | WriteFault::Rejected => observer.see(|| Effect::Passed {
                 from: lane_of(id),
                 to: JOURNAL,

@@ -374,6 +374,13 @@ impl State {
         (0..).zip(self.calls.iter().flatten())
     }
 
+    /// The key that an intent brings with it has been made.
+    pub fn count_key(&mut self, event: Event) {
+        if let Event::Requested(_, Some(key)) = event {
+            self.keys_made = self.keys_made.max(key.get());
+        }
+    }
+
     pub fn has_free_call(&self) -> bool {
         self.calls[CALLS_MAX - 1].is_none()
     }
