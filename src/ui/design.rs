@@ -174,10 +174,13 @@ pub struct One {
 }
 
 impl One {
-    pub fn value(self) -> Value {
-        self.page
-            .settings
-            .with(|settings| settings.at(self.index).clone())
+    /// The value that it has now; `None` where another lab has just been opened, and this part of
+    /// the page is about to go.
+    pub fn value(self) -> Option<Value> {
+        self.page.settings.with(|settings| {
+            let (setting, value) = settings.iter().nth(self.index)?;
+            (setting == self.setting).then(|| value.clone())
+        })
     }
 
     /// Puts another value into its place; one that the schema refuses changes nothing.
@@ -207,7 +210,7 @@ impl One {
     /// One of several mechanisms.
     fn choices(self, options: &'static [&'static str], name: String) -> AnyView {
         let one = |(index, id): (usize, &&str)| {
-            let selected = flag(move || self.value() == Value::Choice(index as u8));
+            let selected = flag(move || self.value() == Some(Value::Choice(index as u8)));
             let key = format!("{}.{}.{id}", self.lab, self.setting.id);
             option(index.to_string(), selected, self.page.text(key))
         };

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use leptos::prelude::*;
 
 use super::browser;
-use super::element::{all, button, el, flag, part, words};
+use super::element::{all, button, el, flag, nothing, part, words};
 use super::icons::{Icon, glyph};
 use super::page::Page;
 use super::slices::{Slices, Work};
@@ -31,6 +31,10 @@ enum Search {
 
 #[derive(Clone, Copy)]
 pub struct Repair {
+    /// The design that is shown, and the one for which was searched: what was found for another one
+    /// says nothing.
+    settings: Memo<Settings>,
+    of: StoredValue<Option<Settings>, LocalStorage>,
     search: RwSignal<Search>,
     /// Which of the fixes is shown.
     shown: RwSignal<usize>,
@@ -41,6 +45,8 @@ impl Repair {
     /// It begins anew when the design is another one.
     pub fn new(session: RwSignal<Session, LocalStorage>, settings: Memo<Settings>) -> Repair {
         let repair = Repair {
+            settings,
+            of: StoredValue::new_local(None),
             search: RwSignal::new(Search::NotBegun),
             shown: RwSignal::new(0),
             slices: Slices::new(),
@@ -58,24 +64,33 @@ impl Repair {
 
     fn start(self, session: &Session) {
         self.shown.set(0);
+        self.of.set_value(Some(session.settings().clone()));
         self.slices.start(Trying {
             repair: self,
             fixes: Fixes::new(session.lab(), session.settings(), FAULTS_MAX),
         });
     }
 
-    fn fix(self) -> Option<Fix> {
+    fn now(self) -> Search {
+        let is_its = |settings: &Settings| self.of.with_value(|of| of.as_ref() == Some(settings));
         match self.search.get() {
+            Search::Finished(..) if !self.settings.with(is_its) => Search::NotBegun,
+            search => search,
+        }
+    }
+
+    fn fix(self) -> Option<Fix> {
+        match self.now() {
             Search::Finished(_, found) => found.get(self.shown.get()).cloned(),
             _ => None,
         }
     }
 
     fn count(self) -> usize {
-        self.search.with(|search| match search {
+        match self.now() {
             Search::Finished(_, found) => found.len(),
             _ => 0,
-        })
+        }
     }
 }
 
@@ -131,7 +146,7 @@ impl Page {
 
 pub fn block(page: Page) -> AnyView {
     let repair = page.repair;
-    let does = move || match repair.search.get() {
+    let does = move || match repair.now() {
         Search::NotBegun | Search::Stopped(..) if page.is_bad() => Some("ui.fix"),
         Search::Working(..) => Some("ui.stop"),
         Search::Finished(..) if repair.count() > 0 => Some("ui.fix.apply"),
@@ -177,7 +192,7 @@ fn said(page: Page) -> AnyView {
     let repair = page.repair;
     let line = |class: &'static str, text: String| AnyView::from(el("p", class).text(text));
     let counts = |tried: usize, of: usize| [tried, of].map(|n| Arg::Number(n as i64));
-    match repair.search.get() {
+    match repair.now() {
         Search::NotBegun if page.is_bad() => line("", page.now("ui.fix.about")),
         Search::NotBegun => line("", nothing_to_fix(page)),
         Search::Working(tried, of) => line("", page.fill_now("ui.fix.tried", &counts(tried, of))),
@@ -215,19 +230,24 @@ fn nothing_to_fix(page: Page) -> String {
     page.fill_now("ui.fix.clean_map", &numbers)
 }
 
-/// The setting, what it is now, and what it becomes.
+/// The setting, what it is now, and what it becomes. Nothing where another lab has just been opened,
+/// and this part of the page is about to go.
 fn change(page: Page, change: &Change) -> AnyView {
-    let (lab, schema) = page.session.with(|s| (s.lab(), s.lab().schema()));
-    let (id, setting) = (lab.id(), &schema[change.setting]);
+    let id = page.session.with(|s| s.lab().id());
+    let settings = page.settings.get();
+    let Some((setting, now)) = settings.iter().nth(change.setting) else {
+        return nothing();
+    };
     let name = page.now(&format!("{id}.setting.{}", setting.id));
     let in_words = |value: &Value| match (setting.kind, value) {
         (Kind::Choice { options }, Value::Choice(index)) => {
-            let option = options[usize::from(*index)];
+            let option = options.get(usize::from(*index)).unwrap_or(&"");
             page.now(&format!("{id}.{}.{option}", setting.id))
         }
         (Kind::Steps { all }, Value::Steps(steps)) => {
-            let step = |step: &u8| page.now(&format!("{id}.step.{}", all[usize::from(*step)]));
-            steps.iter().map(step).collect::<Vec<_>>().join(" → ")
+            let ids = steps.iter().filter_map(|step| all.get(usize::from(*step)));
+            let names = ids.map(|step| page.now(&format!("{id}.step.{step}")));
+            names.collect::<Vec<_>>().join(" → ")
         }
         _ => String::new(),
     };
@@ -235,10 +255,7 @@ fn change(page: Page, change: &Change) -> AnyView {
     let (old, class) = match setting.kind {
         // The old steps stand beside it, in the design.
         Kind::Steps { .. } => (String::new(), "steps-new"),
-        _ => {
-            let settings = page.settings.get();
-            (in_words(settings.at(change.setting)) + " → ", "")
-        }
+        _ => (in_words(now) + " → ", ""),
     };
     let before = page.fill_now(
         "ui.fix.change",

@@ -35,8 +35,8 @@ struct Steps {
 impl Steps {
     fn taken(self) -> Vec<u8> {
         match self.setting.value() {
-            Value::Steps(steps) => steps,
-            Value::Choice(_) | Value::Rows(_) => Vec::new(),
+            Some(Value::Steps(steps)) => steps,
+            _ => Vec::new(),
         }
     }
 

@@ -44,8 +44,8 @@ struct Records {
 impl Records {
     fn rows(self) -> Vec<Row> {
         match self.setting.value() {
-            Value::Rows(rows) => rows,
-            Value::Choice(_) | Value::Steps(_) => Vec::new(),
+            Some(Value::Rows(rows)) => rows,
+            _ => Vec::new(),
         }
     }
 

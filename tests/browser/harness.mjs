@@ -152,9 +152,13 @@ export async function take(page, name) {
   await page.getByRole("menuitem").filter({ hasText: name }).first().click();
 }
 
-/** Chooses a named design by its id. */
+/** Opens another lab. */
+export const chooseLab = (page, id) => page.selectOption("select.lab", id);
+
+/** Chooses a named design of the lab that is open, by its id. */
 export async function choosePreset(page, id) {
-  const label = (await words(page))[`balance.preset.${id}`];
+  const lab = await page.inputValue("select.lab");
+  const label = (await words(page))[`${lab}.preset.${id}`];
   await page.selectOption(".presets select", { label });
 }
 

@@ -4,6 +4,7 @@ import { after, test } from "node:test";
 import assert from "node:assert/strict";
 import {
   WORDS,
+  chooseLab,
   choosePreset,
   close,
   onPage,
@@ -17,9 +18,12 @@ import {
 
 after(close);
 
-const PRESETS = Object.keys(WORDS.en)
-  .map((key) => key.match(/^balance\.preset\.(\w+)$/)?.[1])
-  .filter(Boolean);
+const LABS = ["balance", "payment"];
+const presetsOf = (lab) =>
+  Object.keys(WORDS.en)
+    .map((key) => key.match(`^${lab}\\.preset\\.(\\w+)$`)?.[1])
+    .filter(Boolean);
+const PRESETS = presetsOf("balance");
 const TARGET_PX_MIN = 24;
 
 /** How far the page is larger than its window. */
@@ -52,26 +56,43 @@ const cutOff = (page) =>
     return cut;
   });
 
+/** Names of lanes that run into each other. */
+const overlapping = (page) =>
+  page.evaluate(() => {
+    const box = (name) => {
+      const range = document.createRange();
+      range.selectNodeContents(name);
+      return { text: name.textContent, ...range.getBoundingClientRect().toJSON() };
+    };
+    const boxes = [...document.querySelectorAll(".lane-name b, .lane-name strong, .lane-name")].map(box);
+    const shown = boxes.filter(({ width }) => width > 0).sort((a, b) => a.left - b.left);
+    return shown.filter(({ left }, at) => at > 0 && left < shown[at - 1].right - 1).map(({ text }) => text);
+  });
+
 for (const [width, height] of [
   [1280, 720],
   [1920, 1080],
 ]) {
   for (const locale of ["en-US", "zh-CN"]) {
     const options = { viewport: { width, height }, locale };
-    test(
-      `every design fits into ${width} × ${height} in ${locale}, without scrolling the page`,
-      onPage(options, async (page) => {
-        for (const preset of PRESETS) {
-          await choosePreset(page, preset);
-          const length = Number((await position(page)).split(" / ")[1]);
-          for (const at of [0, Math.floor(length / 2), length]) {
-            await seek(page, at);
-            assert.deepEqual(await overflow(page), { right: 0, below: 0 }, `${preset} at ${at}`);
-            assert.deepEqual(await cutOff(page), [], `${preset} at ${at}`);
+    for (const lab of LABS) {
+      test(
+        `every design of ${lab} fits into ${width} × ${height} in ${locale}, without scrolling the page`,
+        onPage(options, async (page) => {
+          await chooseLab(page, lab);
+          for (const preset of presetsOf(lab)) {
+            await choosePreset(page, preset);
+            const length = Number((await position(page)).split(" / ")[1]);
+            for (const at of [0, Math.floor(length / 2), length]) {
+              await seek(page, at);
+              assert.deepEqual(await overflow(page), { right: 0, below: 0 }, `${preset} at ${at}`);
+              assert.deepEqual(await cutOff(page), [], `${preset} at ${at}`);
+            }
+            assert.deepEqual(await overlapping(page), [], preset);
           }
-        }
-      }),
-    );
+        }),
+      );
+    }
 
     test(
       `every pane of the design fits into ${width} × ${height} in ${locale}`,

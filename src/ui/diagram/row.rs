@@ -136,7 +136,7 @@ impl Pen {
             _ => false,
         };
         let items = row.items.iter().filter(|item| !is_brief(item));
-        drawn.extend(items.map(|item| self.item(item)));
+        drawn.extend(items.map(|item| self.item(item, row)));
         all(drawn)
     }
 
@@ -144,7 +144,7 @@ impl Pen {
         self.geometry.lane(lane)
     }
 
-    fn item(&self, item: &Item) -> AnyView {
+    fn item(&self, item: &Item, row: &Row) -> AnyView {
         match item {
             Item::Sent {
                 from,
@@ -154,7 +154,9 @@ impl Pen {
                 end,
             } => {
                 let tie = copy_of.map(|first| self.tie(*from, first));
-                all(tie.into_iter().chain([self.arrow(*from, *to, label, *end)]))
+                let words = self.room(row, *from, *to);
+                let arrow = self.arrow(*from, *to, words, label, *end);
+                all(tie.into_iter().chain([arrow]))
             }
             Item::Ended {
                 from,
@@ -183,14 +185,42 @@ impl Pen {
         }
     }
 
+    /// Where the words of an arrow stand: along the part that no shorter arrow of its row covers.
+    fn room(&self, row: &Row, from: LaneId, to: LaneId) -> (i32, i32) {
+        let ends = |from, to| (self.x(LaneId::min(from, to)), self.x(LaneId::max(from, to)));
+        let (left, right) = ends(from, to);
+        let shorter = row.items.iter().filter_map(|item| match item {
+            Item::Sent { from, to, .. } => Some(ends(*from, *to)),
+            _ => None,
+        });
+        let shorter = shorter.filter(|(l, r)| r - l < right - left);
+        let (left, right) = shorter.fold((left, right), |(left, right), (l, r)| {
+            match (l == left, r == right) {
+                (true, _) => (r, right),
+                (_, true) => (left, l),
+                _ => (left, right),
+            }
+        });
+        match from < to {
+            true => (left, right),
+            false => (right, left),
+        }
+    }
+
     /// A message that leaves in this row, with its label; slanted where it ends in a later one.
-    fn arrow(&self, from: LaneId, to: LaneId, label: &Label, end: End) -> AnyView {
+    fn arrow(
+        &self,
+        from: LaneId,
+        to: LaneId,
+        (x1, x2): (i32, i32),
+        label: &Label,
+        end: End,
+    ) -> AnyView {
         let (line, lost) = match end {
             End::Arrived { row } => (self.line(from, to, self.index, row, false), false),
             End::Lost { row } => (self.line(from, to, self.index, row, true), true),
             End::InFlight => (self.stub(from, to), false),
         };
-        let (x1, x2) = (self.x(from), self.x(to));
         let along = |percent: i32| x1 + (x2 - x1) * percent / 100;
         let room = (x2 - x1).abs() * if lost { 60 } else { 100 } / 100;
         let shown = fit(&self.page.say_now(label), room - 14);
