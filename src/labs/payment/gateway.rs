@@ -81,8 +81,12 @@ impl Payment {
                 // The select that finds nothing leaves nothing behind.
                 if self.gateway != Gateway::SelectInsert {
                     *record = Record::Processing;
-                    observer
-                        .see(|| note(Mark::Durable, text::EFFECT_KEY_TAKEN.with([view::key(key)])));
+                    observer.see(|| {
+                        note(
+                            Mark::Durable,
+                            text::EFFECT_KEY_TAKEN.with([view::key(call.operation, key)]),
+                        )
+                    });
                 }
                 state.set_hop(id, Hop::AtGateway);
             }

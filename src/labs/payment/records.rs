@@ -135,7 +135,7 @@ impl Payment {
             observer.see(|| Effect::Passed {
                 from: lane_of(id),
                 to: JOURNAL,
-                label: view::event(event),
+                label: text::EFFECT_APPEND.label(),
                 lost: false,
             });
             observer.see(|| Effect::Marked {
@@ -169,13 +169,13 @@ impl Payment {
         observer.see(|| Effect::Passed {
             from: lane_of(id),
             to: JOURNAL,
-            label: view::event(event),
+            label: text::EFFECT_APPEND.label(),
             lost: false,
         });
         observer.see(|| Effect::Marked {
             lane: JOURNAL,
             mark: Mark::Durable,
-            label: None,
+            label: Some(view::event(event)),
         });
     }
 

@@ -61,6 +61,7 @@ crate::machine::texts! {
     EFFECT_STATUS = "payment.effect.status" (1);
     /// How many events were replayed.
     EFFECT_REPLAY = "payment.effect.replay" (1);
+    EFFECT_APPEND = "payment.effect.append";
     EFFECT_CONFLICT = "payment.effect.conflict";
     EFFECT_REJECTED = "payment.effect.rejected";
     EFFECT_STAGED = "payment.effect.staged" (1);

@@ -78,19 +78,11 @@ pub fn content(call: &Call) -> Label {
 }
 
 pub fn request(call: &Call) -> Label {
-    let key = call.key.map_or_else(
-        || text::KEY_NONE.label(),
-        |key| match call.operation {
-            Operation::Charge => text::KEY.with([number(key.get())]),
-            Operation::Refund if key == NEW_REFUND => text::KEY_NEW.label(),
-            Operation::Refund => text::KEY_REFUND.label(),
-        },
-    );
+    let none = || text::KEY_NONE.into();
+    let key = call.key.map_or_else(none, |id| key(call.operation, id));
     match (call.operation, call.ask) {
-        (Operation::Charge, Ask::Execute) => text::CHARGE.with([Arg::Number(PRICE), key.into()]),
-        (Operation::Refund, Ask::Execute) => {
-            text::REFUND.with([Arg::Number(GIVEN_BACK), key.into()])
-        }
+        (Operation::Charge, Ask::Execute) => text::CHARGE.with([Arg::Number(PRICE), key]),
+        (Operation::Refund, Ask::Execute) => text::REFUND.with([Arg::Number(GIVEN_BACK), key]),
         (Operation::Charge, Ask::LookUp) => text::LOOK_UP_CHARGE.label(),
         (Operation::Refund, Ask::LookUp) => text::LOOK_UP_REFUND.label(),
     }
@@ -110,8 +102,13 @@ pub fn answer(operation: Operation, answer: Answer) -> Label {
     }
 }
 
-pub fn key(key: Key) -> Arg {
-    text::KEY.with([number(key.get())]).into()
+/// The key or id under which an operation is sent.
+pub fn key(operation: Operation, id: Key) -> Arg {
+    match operation {
+        Operation::Charge => text::KEY.with([number(id.get())]).into(),
+        Operation::Refund if id == NEW_REFUND => text::KEY_NEW.into(),
+        Operation::Refund => text::KEY_REFUND.into(),
+    }
 }
 
 pub fn pay() -> Label {
@@ -121,7 +118,9 @@ pub fn pay() -> Label {
 pub fn event(event: Event) -> Label {
     match event {
         Event::Requested(Operation::Charge, None) => text::EVENT_REQUESTED.label(),
-        Event::Requested(Operation::Charge, Some(id)) => text::EVENT_REQUESTED_KEY.with([key(id)]),
+        Event::Requested(Operation::Charge, Some(id)) => {
+            text::EVENT_REQUESTED_KEY.with([key(Operation::Charge, id)])
+        }
         Event::Requested(Operation::Refund, _) => text::EVENT_REFUND_REQUESTED.label(),
         Event::Settled(Operation::Charge, outcome) => match outcome {
             Outcome::Done(id) => text::EVENT_COMPLETED.with([receipt(id)]),
