@@ -132,12 +132,7 @@ impl Payment {
         observer: &mut impl Observer,
     ) -> bool {
         if self.conflicts(state, id) {
-            observer.see(|| Effect::Passed {
-                from: lane_of(id),
-                to: JOURNAL,
-                label: text::EFFECT_APPEND.label(),
-                lost: false,
-            });
+            observer.see(|| appends(id));
             observer.see(|| Effect::Marked {
                 lane: JOURNAL,
                 mark: Mark::Refused,
@@ -166,12 +161,7 @@ impl Payment {
         for event in staged.into_iter().chain([event]) {
             state.journal.push(event);
         }
-        observer.see(|| Effect::Passed {
-            from: lane_of(id),
-            to: JOURNAL,
-            label: text::EFFECT_APPEND.label(),
-            lost: false,
-        });
+        observer.see(|| appends(id));
         observer.see(|| Effect::Marked {
             lane: JOURNAL,
             mark: Mark::Durable,
@@ -361,6 +351,15 @@ pub const NEW_REFUND: Key = Key::MAX;
 fn fresh_key(state: &State) -> Option<Key> {
     let next = state.keys_made + 1;
     Key::new(next).filter(|_| usize::from(next) <= KEYS_MAX)
+}
+
+fn appends(id: ActorId) -> Effect {
+    Effect::Passed {
+        from: lane_of(id),
+        to: JOURNAL,
+        label: text::EFFECT_APPEND.label(),
+        lost: false,
+    }
 }
 
 /// A step that does not know the result yet takes it for a success.
