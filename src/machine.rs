@@ -42,6 +42,13 @@ pub trait Machine {
     /// Appends the actions that are possible in `state`.
     fn actions(&self, state: &Self::State, out: &mut Vec<Self::Action>);
 
+    /// Appends only the protocol steps among them, in the same order. A lab that can tell them apart
+    /// from the start says so here: a search whose budget is spent needs no others.
+    fn protocol_steps(&self, state: &Self::State, out: &mut Vec<Self::Action>) {
+        self.actions(state, out);
+        out.retain(|action| self.fault(state, *action).is_none());
+    }
+
     /// Which fault `action` is in `state`; `None` for a protocol step. The same delivery can be
     /// the protocol's own retry in one state and a duplicate in another.
     fn fault(&self, state: &Self::State, action: Self::Action) -> Option<Fault>;

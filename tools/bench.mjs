@@ -1,7 +1,8 @@
-// Measures the built page. Prints one figure a line as `name: value unit` and writes them all to
+// Measures the explorer and the built page. Prints one figure a line as `name: value unit` and writes them all to
 // target/bench.json (name → value). Ratios compare two things measured in this same run, so that
 // they say the same on a fast machine and on a slow one.
 
+import { execFileSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { close, openPage } from "../tests/browser/harness.mjs";
 import { pageSize } from "./page-size.mjs";
@@ -74,6 +75,17 @@ async function stepCosts(page) {
   }
   const measuring = median(costs.measuring);
   return { short: median(costs[SHORT]) - measuring, long: median(costs[LONG]) - measuring };
+}
+
+/** The figures of benches/explore.rs, which prints them as this file does. */
+function explorer() {
+  const options = { encoding: "utf8", stdio: ["ignore", "pipe", "inherit"] };
+  const printed = execFileSync("cargo", ["bench", "--no-default-features", "--bench", "explore"], options);
+  return printed.matchAll(/^(\w+): (\S+) (.+)$/gm);
+}
+
+for (const [, name, value, unit] of explorer()) {
+  figure(name, Number(value), unit);
 }
 
 for (const [kind, size] of Object.entries(pageSize(DIST))) {

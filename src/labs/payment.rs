@@ -131,8 +131,12 @@ impl Machine for Payment {
     }
 
     fn actions(&self, state: &State, out: &mut Vec<Action>) {
-        self.protocol_steps(state, out);
-        self.faults(state, out);
+        self.possible_steps(state, out);
+        self.possible_faults(state, out);
+    }
+
+    fn protocol_steps(&self, state: &State, out: &mut Vec<Action>) {
+        self.possible_steps(state, out);
     }
 
     fn fault(&self, state: &State, action: Action) -> Option<Fault> {

@@ -9,7 +9,7 @@ use super::state::{
 use super::{ACTORS, Action, WriteFault};
 
 impl Payment {
-    pub(super) fn protocol_steps(&self, state: &State, out: &mut Vec<Action>) {
+    pub(super) fn possible_steps(&self, state: &State, out: &mut Vec<Action>) {
         let can_step = |id: &ActorId| match state.actor(*id).task {
             Some(task) => !task.waiting,
             None => self.resumes(state, *id).is_some(),
@@ -66,7 +66,7 @@ impl Payment {
         );
     }
 
-    pub(super) fn faults(&self, state: &State, out: &mut Vec<Action>) {
+    pub(super) fn possible_faults(&self, state: &State, out: &mut Vec<Action>) {
         if self.cancel == Cancel::OtherSender && state.customer.pays != [0, 0] {
             self.cancel_arrivals(state, out);
         }

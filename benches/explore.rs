@@ -1,0 +1,365 @@
+//! The explorer against stateright's breadth-first checker: on the payment lab itself behind an
+//! adapter, and on the lab's [twin](../tests/payment_twin/twin.rs), a model that shares no code with it.
+//!
+//! # What is compared
+//!
+//! One thread each, the same settings, the same fault budget, and the same question: which harms can
+//! be reached? The explorer answers it by its verdict on every state, and stateright by a property for
+//! each harm; a checker without any is measured too. Its state is a state of the lab with the faults
+//! that were spent. The adapter makes no strings and allocates nothing, and like the explorer it asks
+//! for faults only where the budget has one left.
+//!
+//! What counts is how many unique states a second each finds by its own count, in processor time.
+//! stateright counts a state once for every number of faults that leads to it, and trusts a hash where
+//! the explorer compares states; the explorer also finds the run with the fewest faults to each harm,
+//! and what never ends.
+//!
+//! Prints a figure a line as `name: value unit`.
+
+#[path = "../tests/payment_twin/twin.rs"]
+#[allow(dead_code, unused_imports, reason = "it can say more than this asks")]
+mod twin;
+
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::fmt::Debug;
+use std::hash::Hash;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
+
+use cpu_time::ProcessTime;
+use effectively_once::explore::{STATES_MAX, Search};
+use effectively_once::lab::Lab;
+use effectively_once::labs::payment::Payment;
+use effectively_once::machine::{Harm, Machine, Settings};
+use stateright::{Checker, Model, Property};
+use twin::{Design, Twin};
+
+/// All take a turn in each round, so that whatever else the machine does meets all.
+const ROUNDS: usize = 7;
+
+/// The same designs for everybody: presets of the payment lab.
+const COMPARED: (&str, u8) = ("correct", 2);
+/// Two fault budgets, with about ten times as many states for the second.
+const LINEAR: (&str, [u8; 2]) = ("ietf", [2, 3]);
+
+/// A state with the faults that led to it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+struct Spent<S> {
+    state: S,
+    faults: u8,
+}
+
+/// The harms that a single state can show.
+const HARMS: [(&str, Harm); 4] = [
+    ("stuck", Harm::Stuck),
+    ("wrong belief", Harm::WrongBelief),
+    ("lost", Harm::Lost),
+    ("duplicated", Harm::Duplicated),
+];
+
+/// What a checker is asked.
+#[derive(Clone, Copy)]
+enum Asked {
+    /// Whether each of the harms can be reached.
+    Harms,
+    /// Only to go everywhere.
+    Nothing,
+}
+
+fn properties<M: Model>(
+    asked: Asked,
+    conditions: [fn(&M, &M::State) -> bool; 4],
+) -> Vec<Property<M>> {
+    let named = HARMS.iter().zip(conditions);
+    match asked {
+        Asked::Harms => named
+            .map(|((name, _), condition)| Property::always(name, condition))
+            .collect(),
+        Asked::Nothing => vec![Property::always("a state", |_, _| true)],
+    }
+}
+
+/// The lab as stateright sees it.
+struct OfLab {
+    lab: Payment,
+    faults_max: u8,
+    asked: Asked,
+}
+
+impl OfLab {
+    fn avoids<const HARM: usize>(&self, spent: &<OfLab as Model>::State) -> bool {
+        self.lab.verdict(&spent.state).harm() != HARMS[HARM].1
+    }
+}
+
+impl Model for OfLab {
+    type State = Spent<<Payment as Machine>::State>;
+    type Action = <Payment as Machine>::Action;
+
+    fn init_states(&self) -> Vec<Self::State> {
+        let state = self.lab.initial();
+        vec![Spent { state, faults: 0 }]
+    }
+
+    fn actions(&self, from: &Self::State, out: &mut Vec<Self::Action>) {
+        match from.faults < self.faults_max {
+            true => Machine::actions(&self.lab, &from.state, out),
+            false => self.lab.protocol_steps(&from.state, out),
+        }
+    }
+
+    fn next_state(&self, from: &Self::State, action: Self::Action) -> Option<Self::State> {
+        let mut next = *from;
+        next.faults += u8::from(self.lab.fault(&from.state, action).is_some());
+        self.lab.step(&mut next.state, action, &mut ());
+        Some(next)
+    }
+
+    fn properties(&self) -> Vec<Property<OfLab>> {
+        let conditions = [
+            OfLab::avoids::<0>,
+            OfLab::avoids::<1>,
+            OfLab::avoids::<2>,
+            OfLab::avoids::<3>,
+        ];
+        properties(self.asked, conditions)
+    }
+}
+
+/// The twin, as its author has stateright explore it.
+struct OfTwin {
+    twin: Twin,
+    faults_max: u8,
+    asked: Asked,
+}
+
+impl OfTwin {
+    fn avoids<const HARM: usize>(&self, spent: &Spent<twin::State>) -> bool {
+        self.twin.verdict(&spent.state).harm() as usize != HARMS[HARM].1 as usize
+    }
+}
+
+impl Model for OfTwin {
+    type State = Spent<twin::State>;
+    type Action = (twin::Action, bool);
+
+    fn init_states(&self) -> Vec<Self::State> {
+        let state = self.twin.initial();
+        vec![Spent { state, faults: 0 }]
+    }
+
+    fn actions(&self, from: &Self::State, out: &mut Vec<Self::Action>) {
+        let mut actions = Vec::new();
+        self.twin.steps(&from.state, &mut actions);
+        out.extend(actions.drain(..).map(|step| (step, false)));
+        if from.faults < self.faults_max {
+            self.twin.faults(&from.state, &mut actions);
+            out.extend(actions.drain(..).map(|fault| (fault, true)));
+        }
+    }
+
+    fn next_state(
+        &self,
+        from: &Self::State,
+        (action, is_fault): Self::Action,
+    ) -> Option<Self::State> {
+        let mut next = *from;
+        next.faults += u8::from(is_fault);
+        self.twin.act(&mut next.state, action);
+        Some(next)
+    }
+
+    fn properties(&self) -> Vec<Property<OfTwin>> {
+        let conditions = [
+            OfTwin::avoids::<0>,
+            OfTwin::avoids::<1>,
+            OfTwin::avoids::<2>,
+            OfTwin::avoids::<3>,
+        ];
+        properties(self.asked, conditions)
+    }
+}
+
+/// How many unique states somebody found, in how many seconds of the processor.
+#[derive(Clone, Copy)]
+struct Found {
+    states: usize,
+    seconds: f64,
+}
+
+impl Found {
+    fn rate(self) -> f64 {
+        self.states as f64 / self.seconds
+    }
+}
+
+fn timed(find: impl FnOnce() -> usize) -> Found {
+    let began = ProcessTime::now();
+    let states = find();
+    let seconds = began.elapsed().as_secs_f64();
+    Found { states, seconds }
+}
+
+fn settings(preset: &str) -> Settings {
+    let presets = Payment::presets();
+    let named = presets.into_iter().find(|one| one.id == preset);
+    named.expect("a preset of the payment lab").settings
+}
+
+fn explore(settings: &Settings, faults_max: u8) -> Search<Payment> {
+    let mut search = Search::new(Payment::new(settings), faults_max, STATES_MAX);
+    search.advance(usize::MAX);
+    assert!(search.complete());
+    search
+}
+
+fn by_explorer(settings: &Settings, faults_max: u8) -> Found {
+    timed(|| explore(settings, faults_max).states())
+}
+
+fn by_stateright<M>(model: M) -> Found
+where
+    M: Model + Send + Sync + 'static,
+    M::State: Clone + Debug + Hash + PartialEq + Send + Sync,
+    M::Action: Clone + PartialEq + Send + Sync,
+{
+    let checker = model.checker().threads(1);
+    timed(|| checker.spawn_bfs().join().unique_state_count())
+}
+
+/// The round in which somebody took neither much nor little.
+fn median(mut rounds: Vec<Found>) -> Found {
+    rounds.sort_by(|a, b| a.seconds.total_cmp(&b.seconds));
+    rounds[rounds.len() / 2]
+}
+
+fn figure(name: &str, value: f64, unit: &str) {
+    println!("{name}: {} {unit}", (value * 100.0).round() / 100.0);
+}
+
+fn compare() {
+    let (preset, faults_max) = COMPARED;
+    let settings = &settings(preset);
+    let lab = |asked| OfLab {
+        lab: Payment::new(settings),
+        faults_max,
+        asked,
+    };
+    let json = serde_json::to_value(settings).expect("settings can be written");
+    let twin = |asked| OfTwin {
+        twin: Twin::new(Design::read(&json)),
+        faults_max,
+        asked,
+    };
+    let mut rounds: [Vec<Found>; 5] = Default::default();
+    for _ in 0..ROUNDS {
+        let found = [
+            by_explorer(settings, faults_max),
+            by_stateright(lab(Asked::Harms)),
+            by_stateright(lab(Asked::Nothing)),
+            by_stateright(twin(Asked::Harms)),
+            by_stateright(twin(Asked::Nothing)),
+        ];
+        rounds
+            .iter_mut()
+            .zip(found)
+            .for_each(|(all, one)| all.push(one));
+    }
+    let [explorer, others @ ..] = rounds.map(median);
+    let say = |name: &str, found: Found| {
+        figure(&format!("{name}_states"), found.states as f64, "states");
+        figure(&format!("{name}_rate"), found.rate(), "states/s");
+    };
+    say("explore", explorer);
+    let names = ["same_type", "same_type_unasked", "twin", "twin_unasked"];
+    for (name, other) in names.into_iter().zip(others) {
+        say(&format!("stateright_{name}"), other);
+        figure(
+            &format!("explore_vs_{name}"),
+            explorer.rate() / other.rate(),
+            "times",
+        );
+        figure(
+            &format!("explore_vs_{name}_time"),
+            other.seconds / explorer.seconds,
+            "times",
+        );
+    }
+}
+
+/// How the time grows with the states.
+fn grow() {
+    let (preset, budgets) = LINEAR;
+    let settings = &settings(preset);
+    let mut rounds: [Vec<Found>; 2] = Default::default();
+    for _ in 0..ROUNDS {
+        for (all, faults_max) in rounds.iter_mut().zip(budgets) {
+            all.push(by_explorer(settings, faults_max));
+        }
+    }
+    let [few, many] = rounds.map(median);
+    let states = many.states as f64 / few.states as f64;
+    figure("explore_more_states", states, "times");
+    figure(
+        "explore_time_for_10_times_the_states",
+        many.seconds / few.seconds / states * 10.0,
+        "times",
+    );
+}
+
+/// What a state needs beside itself, at the most and in the end.
+fn weigh() {
+    let (preset, faults_max) = COMPARED;
+    let settings = &settings(preset);
+    COUNTS.store(true, Relaxed);
+    let search = explore(settings, faults_max);
+    COUNTS.store(false, Relaxed);
+    let itself = size_of::<<Payment as Machine>::State>() as f64;
+    let beside = |bytes: &AtomicUsize| bytes.load(Relaxed) as f64 / search.states() as f64 - itself;
+    figure("explore_bytes_beside_a_state", beside(&MOST), "bytes");
+    figure(
+        "explore_bytes_beside_a_state_in_the_end",
+        beside(&IN_USE),
+        "bytes",
+    );
+}
+
+/// Counts the bytes that are in use, and the most that ever were, while it is told to.
+struct Counting;
+
+static COUNTS: AtomicBool = AtomicBool::new(false);
+static IN_USE: AtomicUsize = AtomicUsize::new(0);
+static MOST: AtomicUsize = AtomicUsize::new(0);
+
+// SAFETY: everything is passed on to the system's allocator as it comes.
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        if COUNTS.load(Relaxed) {
+            let before = IN_USE.fetch_add(layout.size(), Relaxed);
+            MOST.fetch_max(before + layout.size(), Relaxed);
+        }
+        unsafe { System.alloc(layout) }
+    }
+    unsafe fn dealloc(&self, place: *mut u8, layout: Layout) {
+        if COUNTS.load(Relaxed) {
+            IN_USE.fetch_sub(layout.size(), Relaxed);
+        }
+        unsafe { System.dealloc(place, layout) }
+    }
+    unsafe fn realloc(&self, place: *mut u8, layout: Layout, size: usize) -> *mut u8 {
+        if COUNTS.load(Relaxed) {
+            let before = IN_USE.fetch_add(size, Relaxed);
+            MOST.fetch_max(before + size, Relaxed);
+            IN_USE.fetch_sub(layout.size(), Relaxed);
+        }
+        unsafe { System.realloc(place, layout, size) }
+    }
+}
+
+#[global_allocator]
+static COUNTING: Counting = Counting;
+
+fn main() {
+    compare();
+    grow();
+    weigh();
+}
