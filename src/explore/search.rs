@@ -182,13 +182,13 @@ impl<M: Machine> Search<M> {
         let from = &self.states[state];
         self.graph.judge(state, self.machine.verdict(from));
         let mut actions = std::mem::take(&mut self.actions);
-        self.machine.actions(from, &mut actions);
+        match self.ways.may_fail(state) {
+            true => self.machine.actions(from, &mut actions),
+            false => self.machine.protocol_steps(from, &mut actions),
+        }
         let expanded = actions.iter().try_for_each(|action| {
             let from = &self.states[state];
             let fault = self.machine.fault(from, *action).is_some();
-            if fault && !self.ways.may_fail(state) {
-                return Some(());
-            }
             let mut next = from.clone();
             self.machine.step(&mut next, *action, &mut ());
             let next = self.intern(next)?;

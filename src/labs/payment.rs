@@ -8,18 +8,17 @@
 //!
 //! # The world
 //!
-//! One customer pays one order of 100. The actor works through an editable list
-//! of steps; a crash can come between any two, and again during recovery. A request goes from actor
-//! to executor to gateway and back, one hop an action, and can be lost, copied or overtaken by a
-//! time-out at every hop. The gateway is one of six, by published rules. `docs/payment.md` has all
-//! rules in words.
+//! One customer pays one order of 100. The actor works through an editable list of steps; a crash can
+//! come between any two, and again during recovery. A request goes from actor to executor to gateway
+//! and back, one hop an action, and can be lost, copied or overtaken by a time-out at every hop. The
+//! gateway is one of six, by published rules. `docs/payment.md` has all rules in words.
 //!
 //! What is left out, so that the world stays small enough to be searched whole: the answer to the
 //! customer arrives or is lost at once; a cancel is not lost; a supervisor starts executor and
 //! gateway again at once; requests are copied only where they carry a key, since nobody may repeat
 //! others by themselves (RFC 9110, section 9.2.2); with two paths the second path is the copy of the
-//! order to pay; and time passes a key's retention only while the
-//! network is empty, since no message lives as long as that.
+//! order to pay; and time passes a key's retention only while the network is empty, since no message
+//! lives as long as that.
 //!
 //! # Order of the actions
 //!
@@ -29,7 +28,7 @@
 //! 4. `arrive a`, `cancel-arrives a`, … : a command of the customer arrives.
 //! 5. `time-out a`, `time-out b` where no answer can come any more.
 //! 6. `pay a`, `pay b`, `neighbour`, `reconcile a`, `reconcile b`, `cancel`.
-//! 7. Faults, in the order of [`Action`].
+//! 7. Faults: a cancel that overtakes, a time-out before the answer, then in the order of [`Action`].
 
 mod actor;
 mod answers;

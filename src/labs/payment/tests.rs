@@ -186,6 +186,12 @@ fn progress_says_whether_a_step_is_left() {
             let mut actions = Vec::new();
             lab.actions(state, &mut actions);
             actions.retain(|action| lab.fault(state, *action).is_none());
+            let mut steps = Vec::new();
+            lab.protocol_steps(state, &mut steps);
+            assert_eq!(
+                steps, actions,
+                "the protocol steps are the actions that are no faults"
+            );
             let is_wish = |action: &Action| {
                 matches!(
                     action,
