@@ -18,9 +18,9 @@ crate::machine::texts! {
     /// The order to pay: its price.
     PAY = "payment.pay" (1);
     CANCEL = "payment.cancel";
-    /// A request: amount, key.
-    CHARGE = "payment.charge" (2);
-    REFUND = "payment.refund" (2);
+    /// A request: its key.
+    CHARGE = "payment.charge" (1);
+    REFUND = "payment.refund" (1);
     LOOK_UP_CHARGE = "payment.look_up_charge";
     LOOK_UP_REFUND = "payment.look_up_refund";
     /// An answer with a payment id or a refund id.

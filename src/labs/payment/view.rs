@@ -4,8 +4,7 @@ use super::plan::{Outcome, Plan, Task, Work};
 use super::records::NEW_REFUND;
 use super::settings::{Paths, Payment};
 use super::state::{
-    ActorId, Answer, Ask, Call, Event, GIVEN_BACK, Hop, Key, Operation, PRICE, ReceiptId, State,
-    Status, Told,
+    ActorId, Answer, Ask, Call, Event, Hop, Key, Operation, PRICE, ReceiptId, State, Status, Told,
 };
 use super::{Action, WriteFault, text};
 use crate::machine::{
@@ -81,8 +80,8 @@ pub fn request(call: &Call) -> Label {
     let none = || text::KEY_NONE.into();
     let key = call.key.map_or_else(none, |id| key(call.operation, id));
     match (call.operation, call.ask) {
-        (Operation::Charge, Ask::Execute) => text::CHARGE.with([Arg::Number(PRICE), key]),
-        (Operation::Refund, Ask::Execute) => text::REFUND.with([Arg::Number(GIVEN_BACK), key]),
+        (Operation::Charge, Ask::Execute) => text::CHARGE.with([key]),
+        (Operation::Refund, Ask::Execute) => text::REFUND.with([key]),
         (Operation::Charge, Ask::LookUp) => text::LOOK_UP_CHARGE.label(),
         (Operation::Refund, Ask::LookUp) => text::LOOK_UP_REFUND.label(),
     }
