@@ -92,10 +92,12 @@ pub enum Fault {
     KeyExpired,
     /// A snapshot cannot be read at recovery.
     SnapshotLost,
+    /// A lease or a claim ends while its holder is still at work.
+    LeaseExpired,
 }
 
 impl Fault {
-    pub const ALL: [Fault; 14] = [
+    pub const ALL: [Fault; 15] = [
         Fault::Crash,
         Fault::Duplicate,
         Fault::LoseMessage,
@@ -110,6 +112,7 @@ impl Fault {
         Fault::WriteFailed,
         Fault::KeyExpired,
         Fault::SnapshotLost,
+        Fault::LeaseExpired,
     ];
 
     /// The name used in files, in text keys and on the headless command line.
@@ -129,6 +132,7 @@ impl Fault {
             Fault::WriteFailed => "write_failed",
             Fault::KeyExpired => "key_expired",
             Fault::SnapshotLost => "snapshot_lost",
+            Fault::LeaseExpired => "lease_expired",
         }
     }
 }

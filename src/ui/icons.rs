@@ -69,6 +69,9 @@ impl Icon {
             Icon::Fault(Fault::SnapshotLost) => {
                 "M2.5 4.5h3l1-1.6h3l1 1.6h3v8h-11zM5.6 6.6l4.8 4m0-4-4.8 4"
             }
+            Icon::Fault(Fault::LeaseExpired) => {
+                "M4 2h8M4 14h8M5 2c0 3.5 6 8.5 6 12M11 2c0 3.5-6 8.5-6 12"
+            }
         }
     }
 }

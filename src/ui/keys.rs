@@ -27,6 +27,7 @@ pub const fn fault_key(fault: Fault) -> &'static str {
         Fault::WriteFailed => "f",
         Fault::KeyExpired => "k",
         Fault::SnapshotLost => "s",
+        Fault::LeaseExpired => "l",
     }
 }
 

@@ -1,13 +1,8 @@
 //! Named designs, and for each a run that reaches the verdict that it claims.
 
-use serde_json::{Map, Value as Json, json};
-
 use super::settings::SCHEMA;
-use crate::labs::script;
-use crate::machine::{Harm, Preset, Settings};
-
-/// What a design changes, by setting and option.
-type Changes = &'static [(&'static str, &'static str)];
+use crate::labs::Designs;
+use crate::machine::{Harm, Preset};
 
 /// Without keys an actor that never stops asking may ask for ever.
 const LOOK_UP: (&str, &str) = ("gateway", "look_up");
@@ -16,6 +11,35 @@ const BOUNDED: (&str, &str) = ("retries", "bounded");
 const NO_CHECK: (&str, &str) = ("handler", "intent call outcome reply");
 
 pub fn all() -> Vec<Preset> {
+    let designs = Designs::new(
+        SCHEMA,
+        [
+            "check intent call outcome reply",
+            "first_answer",
+            "stable",
+            "unknown",
+            "resolve",
+            "five",
+            "step",
+            "endless",
+            "retry",
+            "confirm",
+            "not_used",
+            "event",
+            "none",
+            "committed",
+            "one",
+            "expected_version",
+            "kept",
+            "one",
+            "never",
+            "remembered",
+            "own_id",
+            "absent",
+        ],
+    );
+    let correct = |id, claims, changes, run| designs.correct(id, claims, changes, run);
+    let wrong = |id, claims, changes, run| designs.wrong(id, claims, changes, run);
     vec![
         // Sound: never charged twice, nothing lost, nothing false believed.
         correct(
@@ -333,65 +357,4 @@ pub fn all() -> Vec<Preset> {
              * 2, pay a, arrive a, step a * 3, deliver 1 * 2, process 1",
         ),
     ]
-}
-
-/// The settings of the first preset, which are every setting's default.
-fn defaults() -> Settings {
-    let handler = json!(["check", "intent", "call", "outcome", "reply"]);
-    let choices = [
-        "first_answer",
-        "stable",
-        "unknown",
-        "resolve",
-        "five",
-        "step",
-        "endless",
-        "retry",
-        "confirm",
-        "not_used",
-        "event",
-        "none",
-        "committed",
-        "one",
-        "expected_version",
-        "kept",
-        "one",
-        "never",
-        "remembered",
-        "own_id",
-        "absent",
-    ];
-    let mut values = [const { Json::Null }; SCHEMA.len()];
-    values[0] = handler;
-    for (value, choice) in values[1..].iter_mut().zip(choices) {
-        *value = choice.into();
-    }
-    Settings::new(SCHEMA, values)
-}
-
-fn correct(id: &'static str, claims: Harm, changes: Changes, run: &str) -> Preset {
-    preset(id, true, claims, changes, run)
-}
-
-fn wrong(id: &'static str, claims: Harm, changes: Changes, run: &str) -> Preset {
-    preset(id, false, claims, changes, run)
-}
-
-fn preset(id: &'static str, correct: bool, claims: Harm, changes: Changes, run: &str) -> Preset {
-    let mut changed = Map::new();
-    for (setting, value) in changes {
-        let value = match *setting {
-            "handler" => value.split(' ').collect(),
-            _ => Json::from(*value),
-        };
-        changed.insert((*setting).to_owned(), value);
-    }
-    let settings = defaults().read(&changed.into());
-    Preset {
-        id,
-        correct,
-        claims,
-        settings: settings.expect("options of the schema; a test opens every preset"),
-        run: script(run),
-    }
 }

@@ -1,60 +1,11 @@
-//! Public reports of payments that went wrong, each as a run that a person can open: the settings
-//! that go wrong by the reported schedule, and the right settings under the same schedule, which
-//! must not go wrong by any other either.
+//! Public reports of payments that went wrong, by their schedules.
 
-use effectively_once::explore::{STATES_MAX, Search};
-use effectively_once::lab::Lab;
-use effectively_once::labs::payment::Payment;
-use effectively_once::machine::{Harm, Settings};
-use effectively_once::run::{Run, Session};
+#[path = "common/schedule.rs"]
+mod schedule;
 
-const FAULTS_MAX: u8 = 2;
-
-/// The run in a file of `tests/cases/`.
-fn open(name: &str) -> Session {
-    let path = format!("{}/tests/cases/{name}.json", env!("CARGO_MANIFEST_DIR"));
-    let text = std::fs::read_to_string(&path).expect("a run file for each case");
-    let opened = Run::from_file(&text).and_then(Session::open);
-    opened.unwrap_or_else(|error| panic!("{name}: {error}"))
-}
-
-/// The worst harm of any state of a run.
-fn shown(session: &Session) -> Harm {
-    let harms = (0..=session.len()).map(|at| session.run().verdict(at).harm());
-    harms.max().unwrap_or(Harm::Clean)
-}
-
-/// The worst harm of any schedule, where it matters.
-fn worst(settings: &Settings, enough: Harm) -> Harm {
-    let mut search = Search::new(Payment::new(settings), FAULTS_MAX, STATES_MAX);
-    while !search.advance(10_000) && search.worst() < enough {}
-    search.worst()
-}
-
-/// `schedule` stands in the wrong run and in the right one. The wrong run shows `harm`, unless that
-/// is one that no single state shows.
-fn try_case(name: &str, harm: Harm) {
-    let wrong = open(&format!("{name}-wrong"));
-    let in_states = if harm == Harm::Endless {
-        Harm::Clean
-    } else {
-        harm
-    };
-    assert_eq!(shown(&wrong), in_states, "{name} by its schedule");
-    assert_eq!(
-        worst(wrong.settings(), harm),
-        harm,
-        "{name} by any schedule"
-    );
-
-    let right = open(&format!("{name}-right"));
-    assert_eq!(shown(&right), Harm::Clean, "{name}, right, by the schedule");
-    let worst = worst(right.settings(), Harm::Endless);
-    assert!(
-        worst <= Harm::Stuck,
-        "{name}, right, by any schedule: {worst:?}"
-    );
-}
+use effectively_once::machine::Harm;
+use effectively_once::run::Session;
+use schedule::{open, shown, try_case};
 
 /// The effects at the gateway, as the truth says them at the end of a run.
 fn last_truth(session: &Session) -> String {
