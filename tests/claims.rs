@@ -2,7 +2,7 @@
 
 use effectively_once::explore::{STATES_MAX, Search};
 use effectively_once::lab::Lab;
-use effectively_once::labs::{LABS, balance::Balance, payment::Payment};
+use effectively_once::labs::{LABS, balance::Balance, inbox::Inbox, payment::Payment};
 use effectively_once::machine::{Harm, Settings};
 use serde_json::json;
 
@@ -131,11 +131,68 @@ fn claims_of_the_payment_lab() {
 }
 
 #[test]
+fn claims_of_the_inbox_lab() {
+    try_claims::<Inbox>(&[
+        ("correct", 4676),
+        ("unique_key", 4676),
+        ("look_first", 5243),
+        ("lease_fenced", 7193),
+        ("call_with_key", 8381),
+        ("same_content", 19_324),
+        ("other_tenant", 18_124),
+        ("other_handler", 18_124),
+        ("forged", 18_124),
+        ("set_versioned", 25_286),
+        ("newest", 23_332),
+        ("reserve_of_available", 23_566),
+        ("crossed", 21_502),
+        ("deadlock", 24_158),
+        ("forbidden", 43_641),
+        ("run_again", 4688),
+        ("old_version", 10_513),
+        ("check_then_act", 6812),
+        ("no_receipt", 3630),
+        ("no_row_fresh", 6281),
+        ("no_row_absent", 4188),
+        ("one_statement", 5217),
+        ("event_only", 18_382),
+        ("no_tenant", 18_382),
+        ("tenant_of_message", 18_382),
+        ("content_as_key", 18_382),
+        ("version_in_key", 11_155),
+        ("new_id", 4555),
+        ("digest_ignored", 4676),
+        ("digest_raw", 6969),
+        ("short_retention", 5044),
+        ("autocommit", 3441),
+        ("receipt_apart_first", 7013),
+        ("receipt_apart_last", 11_421),
+        ("other_thread", 12_225),
+        ("other_database", 8514),
+        ("swallowed", 3050),
+        ("deadlock_swallowed", 32_717),
+        ("rollback_only", 19_107),
+        ("every_violation", 3050),
+        ("same_transaction", 25_423),
+        ("ack_first", 4402),
+        ("ack_in_callback", 4593),
+        ("assume_committed", 4513),
+        ("no_lease", 4600),
+        ("lease_unfenced", 7267),
+        ("call_under_lease", 9127),
+        ("call_in_transaction", 6372),
+        ("set_unversioned", 32_364),
+        ("older_overwrites", 23_332),
+        ("reserve_of_posted", 19_324),
+    ]);
+}
+
+#[test]
 fn every_lab_is_tried() {
     let ids: Vec<_> = LABS.iter().map(|lab| lab.id()).collect();
     assert_eq!(
         ids,
-        [Balance::ID, Payment::ID],
+        [Balance::ID, Payment::ID, Inbox::ID],
         "a test of the claims for each lab"
     );
 }
