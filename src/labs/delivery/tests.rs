@@ -4,7 +4,7 @@ use serde_json::{Value as Json, json};
 
 use super::memory::{Found, filter_bits};
 use super::settings::Step;
-use super::state::{Effects, IDS, INTENTS_MAX, Id, UNDER_WAY_MAX};
+use super::state::{Effects, IDS, INTENTS_MAX, Id};
 use super::*;
 use crate::explore::{STATES_MAX, Search};
 use crate::labs::script;
@@ -154,53 +154,74 @@ fn the_law_shows_its_chain() {
     }
 }
 
-/// Bounds that the state must keep, whatever is chosen.
-#[test]
-fn no_preset_leaves_its_bounds() {
-    for preset in Delivery::presets() {
-        let search = explored(&preset.settings, 2);
-        for state in search.iter() {
-            let under_way = state.flights().count();
-            assert!(under_way <= UNDER_WAY_MAX);
-            let places = state.flights.iter().map(Option::is_some);
-            assert!(
-                places.is_sorted_by(|a, b| a >= b),
-                "the oldest message stands first"
-            );
-            assert!(usize::from(state.intended) <= INTENTS_MAX);
-            assert!(
-                state
-                    .sender
-                    .sent
-                    .without(state.sender.unconfirmed)
-                    .is_empty()
-            );
-            let ids = state.flights().map(|(_, flight)| flight.message.id);
-            assert!(ids.into_iter().all(|id| usize::from(id) < IDS));
-        }
+/// Bounds that the state must keep; and a running state has a protocol step, while a done or stuck
+/// one has none but that time passes.
+fn try_bounds(search: &Search<Delivery>) {
+    let lab = search.machine();
+    let mut steps = Vec::new();
+    for state in search.iter() {
+        let places = state.flights.iter().map(Option::is_some);
+        assert!(
+            places.is_sorted_by(|a, b| a >= b),
+            "the oldest message stands first"
+        );
+        assert!(usize::from(state.intended) <= INTENTS_MAX);
+        let forgotten = state.sender.sent.without(state.sender.unconfirmed);
+        assert!(forgotten.is_empty(), "what was sent is unconfirmed");
+        let mut ids = state.flights().map(|(_, flight)| flight.message.id);
+        assert!(ids.all(|id| usize::from(id) < IDS));
+        steps.clear();
+        lab.protocol_steps(state, &mut steps);
+        steps.retain(|action| *action != Action::Tick);
+        let is_running = lab.verdict(state).progress == Progress::Running;
+        assert_eq!(is_running, !steps.is_empty(), "{lab:?} {state:?}");
     }
 }
 
-/// A running state has a protocol step, a done or stuck one has none but that time passes.
 #[test]
-fn progress_says_whether_a_step_is_left() {
+fn every_preset_keeps_its_bounds() {
     for preset in Delivery::presets() {
-        let search = explored(&preset.settings, 2);
+        try_bounds(&explored(&preset.settings, 2));
+    }
+}
+
+/// The protocol steps are the actions that are no faults.
+#[test]
+fn protocol_steps_are_no_faults() {
+    for preset in Delivery::presets() {
+        let search = explored(&preset.settings, 1);
         let lab = search.machine();
         for state in search.iter() {
             let mut protocol = actions(lab, state);
             protocol.retain(|action| lab.fault(state, *action).is_none());
             let mut steps = Vec::new();
             lab.protocol_steps(state, &mut steps);
-            assert_eq!(
-                steps, protocol,
-                "the protocol steps are the actions that are no faults"
-            );
-            steps.retain(|action| *action != Action::Tick);
-            let is_running = lab.verdict(state).progress == Progress::Running;
-            assert_eq!(is_running, !steps.is_empty(), "{} {state:?}", preset.id);
+            assert_eq!(steps, protocol, "{}", preset.id);
         }
     }
+}
+
+/// Any two settings away from the correct design: the bounds hold, and so does what progress says.
+#[test]
+fn no_two_settings_break_a_bound() {
+    let choices = settings::SCHEMA
+        .iter()
+        .filter_map(|setting| match setting.kind {
+            crate::machine::Kind::Choice { options } => Some((setting.id, options)),
+            _ => None,
+        });
+    let choices: Vec<_> = choices
+        .flat_map(|(id, options)| options.iter().map(move |option| (id, *option)))
+        .collect();
+    let mut tried = 0;
+    for (first, option) in &choices {
+        for (second, other) in choices.iter().filter(|(second, _)| second > first) {
+            let search = explored(&design(json!({ *first: option, *second: other })), 1);
+            try_bounds(&search);
+            tried += 1;
+        }
+    }
+    assert!(tried > 800);
 }
 
 /// Akka.NET: numbers are strictly ascending, one by one, whatever is lost and whoever crashes.
