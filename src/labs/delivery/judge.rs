@@ -27,15 +27,17 @@ impl Delivery {
         worst.max().unwrap_or(Outcome::None)
     }
 
-    /// The sender says that it is done, no copy of it can arrive any more, and there is nothing of
-    /// it. A state that was passed over because there is a newer one is not lost.
-    fn is_lost(&self, state: &State, intent: Intent) -> bool {
+    /// Whether the message has done what it should. A state that was passed over because there is a
+    /// newer one has.
+    fn is_there(&self, state: &State, intent: Intent) -> bool {
         let effects = state.effects();
-        let is_outdated = self.order == Order::Newest && effects.current > intent;
-        state.reported.has(intent)
-            && effects.times(intent) == 0
-            && !is_outdated
-            && !state.can_arrive(intent)
+        let is_superseded = self.order == Order::Newest && effects.current > intent;
+        effects.times(intent) > 0 || is_superseded
+    }
+
+    /// The sender says that it is done, there is nothing of it, and no copy can arrive any more.
+    fn is_lost(&self, state: &State, intent: Intent) -> bool {
+        state.reported.has(intent) && !self.is_there(state, intent) && !state.can_arrive(intent)
     }
 
     /// The newest state that is said to have arrived is not the one that the receiver has, and
@@ -60,10 +62,10 @@ impl Delivery {
     }
 
     fn progress(&self, state: &State) -> Progress {
-        let effects = state.effects();
         // Nobody waits for the confirmation of what is sent only once.
         let is_settled = |intent: Intent| {
-            state.reported.has(intent) || !state.dead.has(intent) && effects.times(intent) > 0
+            let is_dead = state.dead.has(intent);
+            state.reported.has(intent) || self.is_there(state, intent) && !is_dead
         };
         if self.is_busy(state) {
             Progress::Running

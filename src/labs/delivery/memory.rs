@@ -112,7 +112,7 @@ impl Delivery {
         match self.retention {
             Retention::ForEver => false,
             Retention::Covering => known > 0,
-            // What is remembered for so many ticks is 1 more, and the tick makes it older by 1.
+            // The age plus 1: what the age would be after the tick.
             Retention::Fixed | Retention::Sliding => known >= ticks_max,
         }
     }

@@ -103,8 +103,8 @@ impl Delivery {
     /// The broker forgets what it has seen.
     pub(super) fn end_window(&self, state: &mut State, observer: &mut impl Observer) {
         state.published = 0;
-        let label = text::EFFECT_WINDOW_ENDS.label();
-        observer.see(|| view::marked(view::BROKER, Mark::Refused, label));
+        let ends = || text::EFFECT_WINDOW_ENDS.label();
+        observer.see(|| view::marked(view::BROKER, Mark::Refused, ends()));
     }
 }
 

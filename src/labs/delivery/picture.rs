@@ -5,7 +5,7 @@ use super::state::{
     Effects, IDS, Id, Intent, Intents, Life, Message, State, Task, number as number_at,
 };
 use super::text;
-use super::view::{self, BROKER, JOURNAL, RECEIVER, RELAY, SENDER, STORE, count};
+use super::view::{self, BROKER, JOURNAL, RECEIVER, RELAY, SENDER, STORE, count, size};
 use crate::lab::{Entry, Figure, Law, NextStep, Picture, Table};
 use crate::machine::{Arg, Durability, Label, LaneId, Text};
 
@@ -56,16 +56,12 @@ impl Delivery {
     /// What the sender says of its messages.
     fn claims(&self, state: &State) -> Figure {
         let done = state.reported;
-        let size = |intents: Intents| intents.iter().count() as u8;
         Figure {
             value: match self.meaning {
-                Meaning::Effect => number(size(done)),
+                Meaning::Effect => text::NUMBER.with([size(done)]),
                 Meaning::State => state_of(done.iter().last().unwrap_or(0)),
             },
-            detail: text::BELIEF_DETAIL.with([
-                count(size(state.sender.unconfirmed)),
-                count(size(state.dead)),
-            ]),
+            detail: text::BELIEF_DETAIL.with([size(state.sender.unconfirmed), size(state.dead)]),
         }
     }
 

@@ -1,7 +1,7 @@
 //! Which actions are possible in a state.
 
 use super::settings::{Attempts, Delivery, Filter, Route};
-use super::state::{FlightId, INTENTS_MAX, Intent, Life, State};
+use super::state::{Hop, INTENTS_MAX, Intent, Life, State};
 use super::{Action, Actor};
 
 impl Delivery {
@@ -17,8 +17,7 @@ impl Delivery {
         if state.relay == Life::Up && self.in_relay(state).is_some() {
             out.push(Action::Forward);
         }
-        let (in_order, _) = self.deliveries(state);
-        out.extend(in_order.map(Action::Deliver));
+        out.extend(self.deliveries(state, false));
         if self.can_send(state) {
             out.push(Action::Send);
         }
@@ -34,14 +33,16 @@ impl Delivery {
     }
 
     pub(super) fn possible_faults(&self, state: &State, out: &mut Vec<Action>) {
-        let (_, overtaking) = self.deliveries(state);
-        out.extend(overtaking.map(Action::Deliver));
+        out.extend(self.deliveries(state, true));
         out.extend(self.ends_of_waiting(state, true));
-        let under_way = || state.flights().map(|(id, _)| id);
-        let travels = |id: &FlightId| Some(*id) != self.in_relay(state);
-        out.extend(under_way().filter(travels).map(Action::Lose));
+        let travelling = || {
+            let flights = state.flights();
+            let travelling = flights.filter(|(_, flight)| flight.hop != Hop::AtRelay);
+            travelling.map(|(id, _)| id)
+        };
+        out.extend(travelling().map(Action::Lose));
         if state.has_room() {
-            out.extend(under_way().filter(travels).map(Action::Duplicate));
+            out.extend(travelling().map(Action::Duplicate));
         }
         let crashes = |actor: &Actor| match actor {
             Actor::Sender => self.can_crash_sender(state),
@@ -57,23 +58,14 @@ impl Delivery {
         }
     }
 
-    /// The messages that can arrive: those before which nothing arrives that was sent earlier, and
-    /// the others.
-    fn deliveries(
-        &self,
-        state: &State,
-    ) -> (
-        impl Iterator<Item = FlightId>,
-        impl Iterator<Item = FlightId>,
-    ) {
-        let arriving = |overtaking: bool| {
-            let first = state
-                .flights()
-                .filter(|(id, flight)| self.can_deliver(state, *id, flight));
-            let ids = first.map(|(id, _)| id);
-            ids.filter(move |id| self.overtakes(state, *id) == overtaking)
-        };
-        (arriving(false), arriving(true))
+    /// The messages that can arrive: those that overtake nothing that was sent earlier, or those
+    /// that do.
+    fn deliveries(&self, state: &State, overtaking: bool) -> impl Iterator<Item = Action> {
+        let flights = state.flights();
+        let arriving = flights.filter(|(id, flight)| self.can_deliver(state, *id, flight));
+        let ids = arriving.map(|(id, _)| id);
+        let ids = ids.filter(move |id| self.overtakes(state, *id) == overtaking);
+        ids.map(Action::Deliver)
     }
 
     /// The sender stops waiting for the confirmation of what it has sent: too early if anything of

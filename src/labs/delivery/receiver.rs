@@ -105,8 +105,7 @@ impl Delivery {
             Found::NewAfterAll => (Mark::Note, text::EFFECT_NEW_AFTER_ALL),
             Found::New => (Mark::Note, text::EFFECT_NEW),
         };
-        let label = words.with([self.id(message.id)]);
-        observer.see(|| view::marked(RECEIVER, mark, label));
+        observer.see(|| view::marked(RECEIVER, mark, words.with([self.id(message.id)])));
         if is_known {
             self.refresh(state, message.id);
         }
@@ -125,8 +124,10 @@ impl Delivery {
         let before = state.effects();
         let is_older = self.meaning == Meaning::State && before.current > intent;
         if is_older && self.order == Order::Newest {
-            let label = text::EFFECT_OLDER.with([view::intent(intent)]);
-            return observer.see(|| view::marked(RECEIVER, Mark::Refused, label));
+            return observer.see(|| {
+                let label = text::EFFECT_OLDER.with([view::intent(intent)]);
+                view::marked(RECEIVER, Mark::Refused, label)
+            });
         }
         let unsaved = &mut state.receiver.unsaved;
         match self.meaning {

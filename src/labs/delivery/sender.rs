@@ -4,11 +4,12 @@ use super::settings::{
     Attempts, Delivery, Filter, Guarantee, IdPolicy, Keep, Operator, Route, TransportId,
 };
 use super::state::{
-    EPOCHS_MAX, Flight, Hop, IDS_MADE_MAX, Id, Intent, Intents, Life, Message, State, operator_id,
+    EPOCHS_MAX, Flight, Hop, IDS_MADE_MAX, Id, Intent, Intents, Life, Message, Sender, State,
+    operator_id,
 };
 use super::text;
 use super::view::{self, BROKER, JOURNAL, SENDER};
-use crate::machine::{Mark, Observer};
+use crate::machine::{Label, Mark, Observer};
 
 /// The relay hands on this intent's message.
 const RELAYED: Intent = 2;
@@ -27,10 +28,18 @@ impl Delivery {
         let intent = state.intended;
         state.sender.unconfirmed.add(intent);
         let number = state.sender.number_of(intent);
-        let label = || text::EFFECT_INTENT.with([view::intent(intent), view::number(number)]);
+        if self.sender == Keep::Persisted {
+            state.journal.add(intent);
+        }
+        self.show_record(observer, || {
+            text::EFFECT_INTENT.with([view::intent(intent), view::number(number)])
+        });
+    }
+
+    /// What the sender records, in its journal or in memory.
+    fn show_record(&self, observer: &mut impl Observer, label: impl Fn() -> Label) {
         match self.sender {
             Keep::Persisted => {
-                state.journal.add(intent);
                 observer.see(|| view::writes(SENDER, JOURNAL));
                 observer.see(|| view::marked(JOURNAL, Mark::Durable, label()));
             }
@@ -101,8 +110,8 @@ impl Delivery {
             observer.see(|| self.published(&flight));
             if self.transport_id == TransportId::Reused {
                 if state.published & 1 << id != 0 {
-                    let label = text::EFFECT_DISCARDED.label();
-                    observer.see(|| view::marked(BROKER, Mark::Refused, label));
+                    let discarded = || text::EFFECT_DISCARDED.label();
+                    observer.see(|| view::marked(BROKER, Mark::Refused, discarded()));
                     return;
                 }
                 state.published |= 1 << id;
@@ -133,9 +142,11 @@ impl Delivery {
     pub(super) fn give_up(&self, state: &mut State, intent: Intent, observer: &mut impl Observer) {
         self.settle(state, intent);
         state.dead.add(intent);
-        let label = text::EFFECT_DEAD.with([view::intent(intent)]);
         observer.see(|| view::writes(SENDER, JOURNAL));
-        observer.see(|| view::marked(JOURNAL, Mark::Durable, label));
+        observer.see(|| {
+            let label = text::EFFECT_DEAD.with([view::intent(intent)]);
+            view::marked(JOURNAL, Mark::Durable, label)
+        });
     }
 
     /// Whether an operator sends a dead letter again. What the sender has forgotten has no number
@@ -150,8 +161,10 @@ impl Delivery {
 
     /// An operator has a dead letter sent again. The sender waits for its confirmation as before.
     pub(super) fn retry(&self, state: &mut State, intent: Intent, observer: &mut impl Observer) {
-        let label = text::EFFECT_OPERATOR.with([view::intent(intent)]);
-        observer.see(|| view::marked(SENDER, Mark::Note, label));
+        observer.see(|| {
+            let label = text::EFFECT_OPERATOR.with([view::intent(intent)]);
+            view::marked(SENDER, Mark::Note, label)
+        });
         state.dead.remove(intent);
         state.sender.unconfirmed.add(intent);
         state.sender.sent.add(intent);
@@ -173,20 +186,15 @@ impl Delivery {
         observer: &mut impl Observer,
     ) {
         let Some(intent) = state.sender.awaited(message) else {
-            let label = text::EFFECT_NOT_AWAITED.with([view::number(message.number)]);
-            return observer.see(|| view::marked(SENDER, Mark::Note, label));
+            return observer.see(|| {
+                let label = text::EFFECT_NOT_AWAITED.with([view::number(message.number)]);
+                view::marked(SENDER, Mark::Note, label)
+            });
         };
         self.settle(state, intent);
-        let label = || text::EFFECT_CONFIRMED.with([view::number(message.number)]);
-        match self.sender {
-            Keep::Persisted => {
-                observer.see(|| view::writes(SENDER, JOURNAL));
-                observer.see(|| view::marked(JOURNAL, Mark::Durable, label()));
-            }
-            Keep::Volatile | Keep::Epoch => {
-                observer.see(|| view::marked(SENDER, Mark::Volatile, label()));
-            }
-        }
+        self.show_record(observer, || {
+            text::EFFECT_CONFIRMED.with([view::number(message.number)])
+        });
         self.report(state, intent, observer);
     }
 
@@ -201,8 +209,10 @@ impl Delivery {
     fn report(&self, state: &mut State, intent: Intent, observer: &mut impl Observer) {
         state.reported.add(intent);
         if self.guarantee == Guarantee::SentIsDone {
-            let label = text::EFFECT_HELD_DONE.with([view::intent(intent)]);
-            observer.see(|| view::marked(SENDER, Mark::Note, label));
+            observer.see(|| {
+                let label = text::EFFECT_HELD_DONE.with([view::intent(intent)]);
+                view::marked(SENDER, Mark::Note, label)
+            });
         }
     }
 
@@ -222,27 +232,28 @@ impl Delivery {
     pub(super) fn recover(&self, state: &mut State, observer: &mut impl Observer) {
         let sender = &mut state.sender;
         sender.life = Life::Up;
-        let label = match self.sender {
+        match self.sender {
             Keep::Persisted if self.guarantee == Guarantee::AtLeastOnce => {
                 sender.unconfirmed = state.journal;
-                let unconfirmed = state.journal.iter().count() as u8;
-                text::EFFECT_RECOVERED.with([view::count(unconfirmed)])
             }
             // Whether it was sent is not written anywhere: so it is not sent.
-            Keep::Persisted => {
-                state.journal = Intents::NONE;
-                text::EFFECT_RECOVERED.with([view::count(0)])
-            }
-            Keep::Volatile => {
-                sender.forgotten = state.intended;
-                text::EFFECT_STARTS_AT_ONE.label()
-            }
+            Keep::Persisted => state.journal = Intents::NONE,
+            Keep::Volatile => sender.forgotten = state.intended,
             Keep::Epoch => {
                 sender.forgotten = state.intended;
                 sender.epoch += 1;
-                text::EFFECT_NEW_EPOCH.with([view::count(sender.epoch + 1)])
             }
-        };
-        observer.see(|| view::marked(SENDER, Mark::Note, label));
+        }
+        observer.see(|| {
+            let Sender {
+                unconfirmed, epoch, ..
+            } = state.sender;
+            let label = match self.sender {
+                Keep::Persisted => text::EFFECT_RECOVERED.with([view::size(unconfirmed)]),
+                Keep::Volatile => text::EFFECT_STARTS_AT_ONE.label(),
+                Keep::Epoch => text::EFFECT_NEW_EPOCH.with([view::count(epoch + 1)]),
+            };
+            view::marked(SENDER, Mark::Note, label)
+        });
     }
 }

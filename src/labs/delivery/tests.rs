@@ -8,7 +8,7 @@ use super::state::{Effects, IDS, INTENTS_MAX, Id};
 use super::*;
 use crate::explore::{STATES_MAX, Search};
 use crate::labs::script;
-use crate::machine::{Belief, Harm, Outcome, Progress};
+use crate::machine::{Belief, Harm, Kind, Outcome, Progress, Value};
 
 /// The correct design with changes.
 fn design(changes: Json) -> Settings {
@@ -207,7 +207,7 @@ fn no_two_settings_break_a_bound() {
     let choices = settings::SCHEMA
         .iter()
         .filter_map(|setting| match setting.kind {
-            crate::machine::Kind::Choice { options } => Some((setting.id, options)),
+            Kind::Choice { options } => Some((setting.id, options)),
             _ => None,
         });
     let choices: Vec<_> = choices
@@ -222,6 +222,23 @@ fn no_two_settings_break_a_bound() {
         }
     }
     assert!(tried > 800);
+}
+
+/// Every option is what some preset is about.
+#[test]
+fn every_option_stands_in_a_preset() {
+    let presets = Delivery::presets();
+    for (place, setting) in settings::SCHEMA.iter().enumerate() {
+        let Kind::Choice { options } = setting.kind else {
+            continue;
+        };
+        for option in 0..options.len() as u8 {
+            let value = Value::Choice(option);
+            let mut chosen = presets.iter().map(|preset| preset.settings.at(place));
+            let name = options[usize::from(option)];
+            assert!(chosen.any(|one| *one == value), "{} {name}", setting.id);
+        }
+    }
 }
 
 /// Akka.NET: numbers are strictly ascending, one by one, whatever is lost and whoever crashes.

@@ -1,7 +1,9 @@
 //! The state in labels: lanes, messages, marks and buttons.
 
-use super::settings::{Delivery, Filter, IdPolicy, Keep, Route, Step};
-use super::state::{Effects, Flight, Hop, Id, Intent, Message, Number, State, operator_id};
+use super::settings::{Attempts, Delivery, Filter, IdPolicy, Keep, Route, Step};
+use super::state::{
+    Effects, Flight, Hop, Id, Intent, Intents, Message, Number, State, operator_id,
+};
 use super::{Action, Actor, text};
 use crate::machine::{
     Arg, Durability, Effect, Label, Lane, LaneId, Machine, Mark, MessageId, Text,
@@ -24,6 +26,11 @@ pub fn lane_of(actor: Actor) -> LaneId {
 
 pub fn count(value: u8) -> Arg {
     Arg::Number(value.into())
+}
+
+/// How many there are.
+pub fn size(intents: Intents) -> Arg {
+    count(intents.iter().count() as u8)
 }
 
 pub fn intent(intent: Intent) -> Arg {
@@ -131,7 +138,7 @@ impl Delivery {
             durability,
             present,
         };
-        let has_journal = self.sender != Keep::Volatile;
+        let has_journal = self.sender != Keep::Volatile || self.attempts == Attempts::Last;
         vec![
             lane(text::LANE_SENDER, Durability::Volatile, true),
             lane(text::LANE_JOURNAL, Durability::Durable, has_journal),
