@@ -41,7 +41,10 @@ impl Delivery {
         let effects = state.effects();
         Figure {
             value: self.total(&effects),
-            detail: listed(self.intents().map(|intent| times(&effects, intent))),
+            detail: joined(
+                text::BESIDE,
+                self.intents().map(|intent| times(&effects, intent)),
+            ),
         }
     }
 
@@ -55,13 +58,16 @@ impl Delivery {
 
     /// What the sender says of its messages.
     fn claims(&self, state: &State) -> Figure {
-        let done = state.reported;
+        let (done, open) = (state.reported, size(state.sender.unconfirmed));
         Figure {
             value: match self.meaning {
                 Meaning::Effect => text::NUMBER.with([size(done)]),
                 Meaning::State => state_of(done.iter().last().unwrap_or(0)),
             },
-            detail: text::BELIEF_DETAIL.with([size(state.sender.unconfirmed), size(state.dead)]),
+            detail: match self.attempts {
+                Attempts::Endless => text::BELIEF_OPEN.with([open]),
+                Attempts::Last => text::BELIEF_OPEN_DEAD.with([open, size(state.dead)]),
+            },
         }
     }
 
@@ -265,8 +271,13 @@ fn named(intents: Intents) -> Label {
 }
 
 fn listed(labels: impl Iterator<Item = Label>) -> Label {
-    let list = labels.reduce(|all, one| text::LIST.with([all.into(), one.into()]));
-    list.unwrap_or_else(|| text::NOTHING.label())
+    joined(text::LIST, labels)
+}
+
+/// Each label with the one before it, in such a sentence.
+fn joined(words: Text, labels: impl Iterator<Item = Label>) -> Label {
+    let all = labels.reduce(|all, one| words.with([all.into(), one.into()]));
+    all.unwrap_or_else(|| text::NOTHING.label())
 }
 
 fn number(value: u8) -> Label {

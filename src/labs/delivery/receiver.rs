@@ -5,7 +5,7 @@ use super::settings::{Delivery, Guarantee, Judge, Meaning, Memory, Order, Step};
 use super::state::{EFFECTS_MAX, Effects, Flight, Hop, Intent, Life, Message, State, Task};
 use super::text;
 use super::view::{self, RECEIVER, STORE};
-use crate::machine::{Effect, Label, Mark, Observer};
+use crate::machine::{Label, Mark, Observer};
 
 impl Delivery {
     /// Whether the receiver can take a message.
@@ -66,14 +66,10 @@ impl Delivery {
             Some(Step::Apply) => self.apply(state, message.intent, observer),
             Some(Step::Remember) => {
                 self.remember(state, message.id);
-                if self.memory == Memory::OwnWrite {
-                    observer.see(|| view::writes(RECEIVER, STORE));
-                }
-                observer.see(|| self.remembered(message));
+                self.show_memory(message, observer);
             }
             Some(Step::Persist) => {
-                observer.see(|| view::writes(RECEIVER, STORE));
-                observer.see(|| self.persisted(state));
+                view::write(observer, RECEIVER, STORE, || self.persisted(state));
                 self.write(state);
             }
             Some(Step::Ack) => {
@@ -151,13 +147,14 @@ impl Delivery {
     }
 
     /// Where the id now stands.
-    fn remembered(&self, message: &Message) -> Effect {
-        let label = text::EFFECT_REMEMBERED.with([self.id(message.id)]);
-        match self.memory {
-            Memory::WithEffect => view::marked(RECEIVER, Mark::Staged, label),
-            Memory::OwnWrite => view::marked(STORE, Mark::Durable, label),
-            Memory::Volatile | Memory::None => view::marked(RECEIVER, Mark::Volatile, label),
-        }
+    fn show_memory(&self, message: &Message, observer: &mut impl Observer) {
+        let label = || text::EFFECT_REMEMBERED.with([self.id(message.id)]);
+        let mark = match self.memory {
+            Memory::OwnWrite => return view::write(observer, RECEIVER, STORE, label),
+            Memory::WithEffect => Mark::Staged,
+            Memory::Volatile | Memory::None => Mark::Volatile,
+        };
+        observer.see(|| view::marked(RECEIVER, mark, label()));
     }
 
     /// What is only in memory is gone, and with it the message that was in hand.

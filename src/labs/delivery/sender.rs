@@ -39,10 +39,7 @@ impl Delivery {
     /// What the sender records, in its journal or in memory.
     fn show_record(&self, observer: &mut impl Observer, label: impl Fn() -> Label) {
         match self.sender {
-            Keep::Persisted => {
-                observer.see(|| view::writes(SENDER, JOURNAL));
-                observer.see(|| view::marked(JOURNAL, Mark::Durable, label()));
-            }
+            Keep::Persisted => view::write(observer, SENDER, JOURNAL, label),
             Keep::Volatile | Keep::Epoch => {
                 observer.see(|| view::marked(SENDER, Mark::Volatile, label()));
             }
@@ -142,10 +139,8 @@ impl Delivery {
     pub(super) fn give_up(&self, state: &mut State, intent: Intent, observer: &mut impl Observer) {
         self.settle(state, intent);
         state.dead.add(intent);
-        observer.see(|| view::writes(SENDER, JOURNAL));
-        observer.see(|| {
-            let label = text::EFFECT_DEAD.with([view::intent(intent)]);
-            view::marked(JOURNAL, Mark::Durable, label)
+        view::write(observer, SENDER, JOURNAL, || {
+            text::EFFECT_DEAD.with([view::intent(intent)])
         });
     }
 

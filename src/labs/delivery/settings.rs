@@ -37,7 +37,7 @@ choices! {
         Persisted = "persisted",
         /// Everything is forgotten, and the numbers start at 1 again.
         Volatile = "volatile",
-        /// Everything is forgotten, and the numbers start again under another epoch.
+        /// Everything is forgotten but the epoch: the numbers start again, in the next one.
         Epoch = "epoch",
     }
 }

@@ -53,8 +53,8 @@ pub struct State {
     pub receiver: Receiver,
     /// Durable.
     pub store: Effects,
-    /// How long ago each id was remembered, plus 1; 0 where it is not. Durable, or volatile, or both
-    /// in turn: the setting says.
+    /// How many ticks ago each id was remembered, plus 1; 0 where it is not. Durable or volatile, as
+    /// the setting says.
     pub known: [u8; IDS],
     /// How many ids have been made for attempts.
     pub ids_made: u8,

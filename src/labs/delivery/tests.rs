@@ -116,7 +116,7 @@ fn ordered_choices<'a>(all: &[&'a str]) -> Vec<Vec<&'a str>> {
 #[test]
 fn what_is_applied_twice_is_applied_once() {
     for preset in Delivery::presets() {
-        let search = explored(&preset.settings, 1);
+        let search = explored(&preset.settings, if preset.correct { 2 } else { 1 });
         let laws = search.iter().flat_map(|state| search.machine().laws(state));
         let (mut tried, mut broken) = (0, 0);
         for law in laws {

@@ -14,6 +14,8 @@ crate::machine::texts! {
     AS_IT_IS = "delivery.as_it_is" (1);
     /// A list: what comes before, one more.
     LIST = "delivery.list" (2);
+    /// The same, where there is little room.
+    BESIDE = "delivery.beside" (2);
     MESSAGE = "delivery.message" (1);
     /// A number of a later epoch: the epoch, the place in it.
     EPOCH = "delivery.epoch" (2);
@@ -30,7 +32,6 @@ crate::machine::texts! {
     EFFECT_OF = "delivery.effect_of";
     IDS = "delivery.ids";
 
-    EFFECT_WRITE = "delivery.effect.write";
     /// A new intent: what, under which number.
     EFFECT_INTENT = "delivery.effect.intent" (2);
     EFFECT_CONFIRMED = "delivery.effect.confirmed" (1);
@@ -89,8 +90,9 @@ crate::machine::texts! {
 
     /// How often a message took effect.
     TIMES = "delivery.times" (2);
-    /// How many the sender waits for, and how many are dead letters.
-    BELIEF_DETAIL = "delivery.belief.detail" (2);
+    /// How many the sender waits for; and how many are dead letters.
+    BELIEF_OPEN = "delivery.belief.open" (1);
+    BELIEF_OPEN_DEAD = "delivery.belief.open_dead" (2);
 
     REASON_DUPLICATED = "delivery.reason.duplicated" (2);
     REASON_LOST = "delivery.reason.lost" (1);

@@ -6,7 +6,7 @@ use super::state::{
 };
 use super::{Action, Actor, text};
 use crate::machine::{
-    Arg, Durability, Effect, Label, Lane, LaneId, Machine, Mark, MessageId, Text,
+    Arg, Durability, Effect, Label, Lane, LaneId, Machine, Mark, MessageId, Observer, Text,
 };
 
 pub const SENDER: LaneId = 0;
@@ -116,11 +116,11 @@ impl Delivery {
     }
 
     /// What is written in one write.
-    pub(super) fn persisted(&self, state: &State) -> Effect {
+    pub(super) fn persisted(&self, state: &State) -> Label {
         let receiver = &state.receiver;
         let effects = (receiver.unsaved != Effects::default()).then_some(text::EFFECT_OF);
         let ids = (receiver.staged != 0).then_some(text::IDS);
-        let label = match (effects, ids) {
+        match (effects, ids) {
             (Some(effects), Some(ids)) => {
                 text::EFFECT_WRITES_BOTH.with([effects.into(), ids.into()])
             }
@@ -128,8 +128,7 @@ impl Delivery {
                 let one = effects.or(ids).unwrap_or(text::NOTHING);
                 text::EFFECT_WRITES.with([one.into()])
             }
-        };
-        marked(STORE, Mark::Durable, label)
+        }
     }
 
     pub(super) fn all_lanes(&self) -> Vec<Lane> {
@@ -237,12 +236,17 @@ pub fn marked(lane: LaneId, mark: Mark, label: Label) -> Effect {
     }
 }
 
-/// A participant writes to a store.
-pub fn writes(from: LaneId, to: LaneId) -> Effect {
-    Effect::Passed {
+/// A participant writes to a store: the arrow says what.
+pub fn write(observer: &mut impl Observer, from: LaneId, to: LaneId, what: impl Fn() -> Label) {
+    observer.see(|| Effect::Passed {
         from,
         to,
-        label: text::EFFECT_WRITE.label(),
+        label: what(),
         lost: false,
-    }
+    });
+    observer.see(|| Effect::Marked {
+        lane: to,
+        mark: Mark::Durable,
+        label: None,
+    });
 }
