@@ -315,6 +315,21 @@ fn a_number_is_confirmed_once() {
     assert!(late > 50, "there are late acknowledgements");
 }
 
+/// Where numbers start over, an acknowledgement of the old number 1 is taken for one of the new: what
+/// was never sent is reported. An epoch tells them apart.
+#[test]
+fn an_old_acknowledgement_confirms_nothing_in_a_new_epoch() {
+    let run = format!("intend, send, {DONE}, crash a, restart a, recover a, intend, deliver 1");
+    for (sender, is_reported) in [("volatile", true), ("epoch", false)] {
+        let (_, state) = after(json!({ "sender": sender }), &run);
+        assert!(
+            state.sender.sent.is_empty() && state.intended == 2,
+            "{sender}"
+        );
+        assert_eq!(state.reported.has(2), is_reported, "{sender}");
+    }
+}
+
 /// Order holds for each pair of sender and receiver, where the network keeps it.
 #[test]
 fn a_message_overtakes_only_on_another_way() {
