@@ -110,6 +110,23 @@ fn e3_a_filter_swallows_the_retry() {
     assert_eq!(effects(&wrong, wrong.len()), [0]);
     let right = open("e3-right");
     assert_eq!(effects(&right, right.len()), [1]);
+
+    // Attempts that end make a dead letter of it, and an operator's retry is swallowed like others.
+    let last = json!({ "attempts": "last", "operator": "same_id" });
+    let settings = wrong.settings().read(&last);
+    let mut operated = Session::new(wrong.lab(), settings.expect("settings of the schema"));
+    let failed = [
+        "intend",
+        "send",
+        "deliver 1",
+        "crash c",
+        "restart c",
+        "give-up 1",
+    ];
+    for action in failed.into_iter().chain(["retry 1", "give-up 1"]) {
+        assert!(operated.act(action), "{action}");
+    }
+    assert_eq!(effects(&operated, operated.len()), [0]);
 }
 
 /// square/square-mcp-server#31: a new id for each call.

@@ -75,6 +75,16 @@ fn the_correct_designs_are_sound_within_four_faults() {
     }
 }
 
+/// The same with three messages.
+#[test]
+fn the_correct_designs_are_sound_with_three_messages() {
+    for preset in Delivery::presets().iter().filter(|preset| preset.correct) {
+        let settings = preset.settings.read(&json!({ "messages": "three" }));
+        let search = explored(&settings.expect("settings of the schema"), 2);
+        assert_eq!(search.worst(), preset.claims, "{}", preset.id);
+    }
+}
+
 /// Of all orders of all choices of the receiver's steps, those that are safe look first, write
 /// effect and id together, and acknowledge last.
 #[test]
