@@ -1,6 +1,7 @@
 //! The labs, one folder each, and the one list of them.
 
 pub mod balance;
+pub mod delivery;
 pub mod inbox;
 pub mod payment;
 
@@ -14,6 +15,7 @@ pub static LABS: &[&dyn AnyLab] = &[
     &Erased::<balance::Balance>::new(),
     &Erased::<payment::Payment>::new(),
     &Erased::<inbox::Inbox>::new(),
+    &Erased::<delivery::Delivery>::new(),
 ];
 
 /// The lab of this id.

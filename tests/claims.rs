@@ -2,7 +2,9 @@
 
 use effectively_once::explore::{STATES_MAX, Search};
 use effectively_once::lab::Lab;
-use effectively_once::labs::{LABS, balance::Balance, inbox::Inbox, payment::Payment};
+use effectively_once::labs::{
+    LABS, balance::Balance, delivery::Delivery, inbox::Inbox, payment::Payment,
+};
 use effectively_once::machine::{Harm, Settings};
 use serde_json::json;
 
@@ -188,11 +190,48 @@ fn claims_of_the_inbox_lab() {
 }
 
 #[test]
+fn claims_of_the_delivery_lab() {
+    try_claims::<Delivery>(&[
+        ("correct", 2987),
+        ("in_sequence", 7303),
+        ("newest", 7947),
+        ("covering", 3056),
+        ("filter_in_front", 19_140),
+        ("new_transport_id", 2987),
+        ("operator", 4077),
+        ("dead_letters", 3271),
+        ("at_most_once", 417),
+        ("sent_is_done", 484),
+        ("no_ack", 95),
+        ("volatile_sender", 2553),
+        ("epoch", 3204),
+        ("new_id", 10_519),
+        ("zero_id", 14_344),
+        ("time_bucket", 16_721),
+        ("reused_transport_id", 208),
+        ("ack_first", 4672),
+        ("remember_first", 4042),
+        ("effect_first", 4423),
+        ("never_persisted", 3156),
+        ("no_memory", 4147),
+        ("volatile_memory", 4993),
+        ("fixed_window", 334),
+        ("sliding_window", 450),
+        ("late_operator", 550),
+        ("operators_new_id", 10_589),
+        ("filter_alone", 17_726),
+        ("relayed", 7947),
+        ("any_order", 3160),
+        ("redelivered_late", 3103),
+    ]);
+}
+
+#[test]
 fn every_lab_is_tried() {
     let ids: Vec<_> = LABS.iter().map(|lab| lab.id()).collect();
     assert_eq!(
         ids,
-        [Balance::ID, Payment::ID, Inbox::ID],
+        [Balance::ID, Payment::ID, Inbox::ID, Delivery::ID],
         "a test of the claims for each lab"
     );
 }

@@ -2,7 +2,7 @@
 
 use effectively_once::explore::{STATES_MAX, Search};
 use effectively_once::lab::{AnyLab, Fix, Fixes, Lab};
-use effectively_once::labs::{LABS, balance::Balance, payment::Payment};
+use effectively_once::labs::{LABS, balance::Balance, delivery::Delivery, payment::Payment};
 use effectively_once::machine::{Kind, Value};
 
 const FAULTS_MAX: u8 = 1;
@@ -152,4 +152,40 @@ fn fixes_of_the_balance_lab() {
     ];
     let expected = expected.map(|(id, fixes)| (id, fixes.into_iter().map(String::from).collect()));
     assert_eq!(fixes::<Balance>(), expected);
+}
+
+#[test]
+fn fixes_of_the_delivery_lab() {
+    const ALL_STEPS: &str = "handler=look_up apply remember persist ack";
+    let expected: [(&str, &[&str]); 21] = [
+        ("dead_letters", &["operator=same_id"]),
+        ("at_most_once", &["guarantee=at_least_once"]),
+        ("sent_is_done", &["guarantee=at_least_once"]),
+        ("no_ack", &[ALL_STEPS]),
+        ("volatile_sender", &["sender=persisted"]),
+        ("epoch", &["sender=persisted"]),
+        ("new_id", &["id=kept"]),
+        ("zero_id", &["id=kept"]),
+        ("time_bucket", &["id=kept"]),
+        ("reused_transport_id", &["transport_id=per_send"]),
+        ("ack_first", &[ALL_STEPS]),
+        ("remember_first", &["memory=with_effect"]),
+        (
+            "effect_first",
+            &["handler=look_up apply remember persist ack, memory=with_effect"],
+        ),
+        ("never_persisted", &[ALL_STEPS]),
+        ("no_memory", &["memory=with_effect"]),
+        ("volatile_memory", &["memory=with_effect"]),
+        ("operators_new_id", &["operator=same_id"]),
+        ("filter_alone", &["judge=exact", "judge=bloom_front"]),
+        ("relayed", &["order=newest", "order=in_sequence"]),
+        ("any_order", &["order=newest", "order=in_sequence"]),
+        ("redelivered_late", &["order=newest", "order=in_sequence"]),
+    ];
+    let in_words = |fixes: &[&str]| fixes.iter().map(|fix| (*fix).to_owned()).collect();
+    assert_eq!(
+        fixes::<Delivery>(),
+        expected.map(|(id, fixes)| (id, in_words(fixes)))
+    );
 }
