@@ -2,7 +2,9 @@
 
 use effectively_once::explore::{STATES_MAX, Search};
 use effectively_once::lab::{AnyLab, Fix, Fixes, Lab};
-use effectively_once::labs::{LABS, balance::Balance, delivery::Delivery, payment::Payment};
+use effectively_once::labs::{
+    LABS, balance::Balance, delivery::Delivery, inbox::Inbox, payment::Payment,
+};
 use effectively_once::machine::{Kind, Value};
 
 const FAULTS_MAX: u8 = 1;
@@ -152,6 +154,202 @@ fn fixes_of_the_balance_lab() {
     ];
     let expected = expected.map(|(id, fixes)| (id, fixes.into_iter().map(String::from).collect()));
     assert_eq!(fixes::<Balance>(), expected);
+}
+
+#[test]
+fn fixes_of_the_inbox_lab() {
+    const IN_ORDER: &str = "handler=begin register change result commit ack";
+    const LOOK_FIRST: &str = "handler=begin look register change result commit ack";
+    let expected: [(&str, &[&str]); 33] = [
+        (
+            "forbidden",
+            &[
+                "handler=register begin change result commit ack, no_row=absent",
+                "place=other_connection, no_row=absent",
+            ],
+        ),
+        (
+            "check_then_act",
+            &[
+                "receipt=on_conflict",
+                "receipt=unique_key",
+                "receipt=one_statement",
+            ],
+        ),
+        ("no_receipt", &[IN_ORDER, LOOK_FIRST]),
+        ("no_row_fresh", &["no_row=read", "receipt=unique_key"]),
+        ("no_row_absent", &["no_row=read", "receipt=unique_key"]),
+        (
+            "one_statement",
+            &["receipt=on_conflict", "receipt=unique_key"],
+        ),
+        (
+            "event_only",
+            &[
+                "scope=tenant_handler_event",
+                "scope=handler_event",
+                "scope=with_version",
+            ],
+        ),
+        (
+            "no_tenant",
+            &["scope=tenant_handler_event", "scope=with_version"],
+        ),
+        ("tenant_of_message", &["tenant=context"]),
+        (
+            "content_as_key",
+            &[
+                "scope=tenant_handler_event",
+                "scope=handler_event",
+                "scope=event",
+                "scope=with_version",
+            ],
+        ),
+        (
+            "version_in_key",
+            &[
+                "scope=tenant_handler_event",
+                "scope=handler_event",
+                "scope=event",
+            ],
+        ),
+        (
+            "new_id",
+            &[
+                "scope=tenant_handler_event",
+                "scope=handler_event",
+                "scope=event",
+                "scope=with_version",
+            ],
+        ),
+        ("digest_ignored", &["digest=canonical"]),
+        ("digest_raw", &["digest=canonical"]),
+        ("autocommit", &[IN_ORDER, LOOK_FIRST]),
+        (
+            "receipt_apart_first",
+            &[
+                "place=one_transaction",
+                "progress=lease_fenced",
+                "progress=lease",
+            ],
+        ),
+        (
+            "receipt_apart_last",
+            &[
+                "handler=begin register change result commit ack, place=one_transaction",
+                "handler=begin register change result commit ack, progress=lease_fenced",
+                "handler=begin register change result commit ack, progress=lease",
+                "place=one_transaction, handler=begin look register change result commit ack",
+                "handler=begin look register change result commit ack, progress=lease_fenced",
+                "handler=begin look register change result commit ack, progress=lease",
+            ],
+        ),
+        ("other_thread", &["place=one_transaction"]),
+        (
+            "other_database",
+            &["place=one_transaction", "change=call_with_key"],
+        ),
+        ("swallowed", &["exceptions=rolled_back"]),
+        (
+            "deadlock_swallowed",
+            &[
+                "exceptions=rolled_back",
+                "locks=in_order",
+                "change=call_with_key",
+                "exceptions=rollback_only",
+            ],
+        ),
+        (
+            "rollback_only",
+            &["receipt=on_conflict", "exceptions=rolled_back", LOOK_FIRST],
+        ),
+        ("every_violation", &["violations=classified"]),
+        (
+            "same_transaction",
+            &[
+                "receipt=on_conflict",
+                "violations=classified",
+                LOOK_FIRST,
+                "progress=lease_fenced",
+                "progress=lease",
+            ],
+        ),
+        ("ack_first", &[IN_ORDER, LOOK_FIRST]),
+        (
+            "ack_in_callback",
+            &[IN_ORDER, LOOK_FIRST, "change=call_with_key"],
+        ),
+        (
+            "assume_committed",
+            &[
+                "unknown_commit=look_up",
+                "change=call_with_key",
+                "unknown_commit=run_again",
+            ],
+        ),
+        ("no_lease", &["progress=lease_fenced", "progress=lease"]),
+        (
+            "call_under_lease",
+            &[
+                "change=add",
+                "change=set_versioned",
+                "change=set",
+                "change=newest",
+                "change=target",
+                "change=reserve_of_available",
+                "change=reserve_of_posted",
+                "change=call_with_key",
+            ],
+        ),
+        (
+            "call_in_transaction",
+            &[
+                "change=add",
+                "change=set_versioned",
+                "change=set",
+                "change=newest",
+                "change=target",
+                "change=reserve_of_available",
+                "change=reserve_of_posted",
+                "change=call_with_key",
+            ],
+        ),
+        (
+            "set_unversioned",
+            &[
+                "change=add",
+                "change=set_versioned",
+                "change=newest",
+                "change=reserve_of_available",
+                "change=call_with_key",
+            ],
+        ),
+        (
+            "older_overwrites",
+            &[
+                "change=add",
+                "change=set_versioned",
+                "change=newest",
+                "change=reserve_of_available",
+                "change=call_with_key",
+            ],
+        ),
+        (
+            "reserve_of_posted",
+            &[
+                "change=add",
+                "change=set_versioned",
+                "change=newest",
+                "change=reserve_of_available",
+                "change=call_with_key",
+            ],
+        ),
+    ];
+    let in_words = |fixes: &[&str]| fixes.iter().map(|fix| (*fix).to_owned()).collect();
+    assert_eq!(
+        fixes::<Inbox>(),
+        expected.map(|(id, fixes)| (id, in_words(fixes)))
+    );
 }
 
 #[test]

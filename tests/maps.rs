@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use effectively_once::explore::{Map, STATES_MAX};
 use effectively_once::lab::Lab;
-use effectively_once::labs::{balance::Balance, delivery::Delivery};
+use effectively_once::labs::{balance::Balance, delivery::Delivery, inbox::Inbox};
 use effectively_once::machine::{Fault, Harm, Preset, Progress};
 
 /// The states of a preset's run.
@@ -157,6 +157,23 @@ fn maps_of_the_balance_lab_with_one_fault() {
 fn maps_of_the_balance_lab_with_two_faults() {
     let large = ["two_processes", "check_then_act", "lock_late", "in_memory"];
     try_maps::<Balance>(2, |preset| !large.contains(&preset));
+}
+
+#[test]
+fn maps_of_the_inbox_lab_with_one_fault() {
+    let small = [
+        "correct",
+        "one_statement",
+        "digest_raw",
+        "short_retention",
+        "autocommit",
+        "receipt_apart_first",
+        "swallowed",
+        "ack_first",
+        "no_lease",
+        "lease_unfenced",
+    ];
+    try_maps::<Inbox>(1, |preset| small.contains(&preset));
 }
 
 #[test]

@@ -6,7 +6,7 @@
 use super::database::{Answer, Applied, Conn, Key, Statement, TIMES_MAX, Transaction};
 use super::reactions::Problem;
 use super::settings::{
-    Change, Inbox, Place, Progress, Receipt as Finding, Redelivery, UnknownCommit,
+    Change, Inbox, Place, Progress, Receipt as Finding, Redelivery, Traffic, UnknownCommit,
 };
 use super::state::{
     Consumer, ConsumerId, DELIVERIES_MAX, Job, Life, MessageId, Plan, Stage, State, Task, Told,
@@ -151,6 +151,10 @@ impl Inbox {
 
     /// Lets the third party do what the event asks for.
     fn call(&self, state: &mut State, id: ConsumerId, observer: &mut impl Observer) {
+        if self.traffic == Traffic::Forbidden {
+            observer.see(view::call_refused);
+            return self.throw(state, id, Problem::OtherConstraint);
+        }
         if let Some(task) = state.consumer(id).task {
             let times = &mut state.calls[usize::from(task.event())];
             let is_known = self.change == Change::CallWithKey && *times > 0;

@@ -147,6 +147,10 @@ pub fn called(is_known: bool, times: u8) -> Effect {
     }
 }
 
+pub fn call_refused() -> Effect {
+    said(THIRD_PARTY, Mark::Refused, text::TOLD_REFUSED)
+}
+
 pub fn ack(consumer: ConsumerId, tells: Told, is_lost: bool) -> Effect {
     let words = text::ACK.with([told(tells).into()]);
     passed(lane_of(consumer), BROKER, words, is_lost)
