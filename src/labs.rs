@@ -1,6 +1,7 @@
 //! The labs, one folder each, and the one list of them.
 
 pub mod balance;
+pub mod outbox;
 pub mod payment;
 
 use serde_json::{Map, Value as Json};
@@ -12,6 +13,7 @@ use crate::machine::{Harm, Kind, Preset, Setting, Settings};
 pub static LABS: &[&dyn AnyLab] = &[
     &Erased::<balance::Balance>::new(),
     &Erased::<payment::Payment>::new(),
+    &Erased::<outbox::Outbox>::new(),
 ];
 
 /// The lab of this id.

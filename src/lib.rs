@@ -25,8 +25,8 @@
 //! * [`lab`]: a lab as its author writes it ([`lab::Lab`]); its states and its diagram; the
 //!   object-safe traits by which all else sees it ([`lab::AnyLab`], [`lab::AnyRun`]) and what the
 //!   explorer finds of it; changes of its settings that make a design better ([`lab::Fixes`]).
-//! * [`labs`]: one folder a lab, and the one list of them, [`labs::LABS`]. [`labs::balance`] and
-//!   [`labs::payment`] read like the explanation of their protocols.
+//! * [`labs`]: one folder a lab, and the one list of them, [`labs::LABS`]. [`labs::balance`],
+//!   [`labs::payment`] and [`labs::outbox`] read like the explanation of their protocols.
 //! * [`run`]: a run under a person's hands ([`run::Session`]): cursor, branches, file, link.
 //! * [`view`]: a state as the page draws it, with what the last step changed.
 //! * [`locale`]: the words, from `locales/`.

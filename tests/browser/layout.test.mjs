@@ -18,7 +18,7 @@ import {
 
 after(close);
 
-const LABS = ["balance", "payment"];
+const LABS = ["balance", "payment", "outbox"];
 const presetsOf = (lab) =>
   Object.keys(WORDS.en)
     .map((key) => key.match(`^${lab}\\.preset\\.(\\w+)$`)?.[1])
