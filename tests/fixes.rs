@@ -129,7 +129,7 @@ fn fixes_of_the_payment_lab() {
 #[test]
 fn fixes_of_the_outbox_lab() {
     const ALL_STEPS: &str = "handler=begin order outbox commit reply";
-    let expected: [(&str, &[&str]); 26] = [
+    let expected: [(&str, &[&str]); 27] = [
         ("operator", &["unknown=again", "unknown=look_up_again"]),
         ("error_queue", &["refusal=again"]),
         ("send_after", &[ALL_STEPS]),
@@ -182,6 +182,7 @@ fn fixes_of_the_outbox_lab() {
             "short_retention",
             &["unknown=again", "unknown=look_up_again"],
         ),
+        ("record_expired", &["clean_up=sent"]),
         (
             "cleaned_unsent",
             &[

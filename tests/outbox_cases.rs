@@ -86,11 +86,14 @@ fn o5_a_true_gap_does_not_block_for_ever() {
     try_case("o5-short", Harm::Lost);
 }
 
-/// Particular/docs.particular.net#3947: the last attempt fails as far as anybody knows, the record by
-/// which the message would be recognised expires, and then a person retries. What helps: a retention
+/// Particular/docs.particular.net#3947: nothing is dispatched as far as anybody knows, the record by
+/// which the work would be recognised expires, and then it is done once more. What helps: a retention
 /// that is longer than that, or a key of the business; and rows that were not sent are not cleaned up.
 #[test]
 fn e1_a_person_retries_after_the_record_has_expired() {
+    // As reported, of the record by which a handler recognises what it has handled …
+    try_case("e1-record", Harm::Duplicated);
+    // … and of the record at the receiver.
     try_wrong("e1-wrong", Harm::Duplicated);
     try_right_with_a_person("e1-right");
     try_right_with_a_person("e1-key-right");

@@ -40,10 +40,11 @@ impl Outbox {
             && !self.is_left(state, order)
     }
 
-    /// Never more than one mail for an order, and at least one once it was accepted.
+    /// Never more than one row and one mail for an order, and at least one mail once it was accepted.
     fn outcome(&self, state: &State, is_busy: bool) -> Outcome {
         let mails = || state.effects.iter().map(|effects| effects.mails);
-        if mails().any(|mails| mails > 1) {
+        let is_twice = |order: &OrderId| self.is_twice(state, *order);
+        if ORDERS.iter().any(is_twice) {
             Outcome::Duplicated
         } else if ORDERS
             .iter()
@@ -55,6 +56,10 @@ impl Outbox {
         } else {
             Outcome::None
         }
+    }
+
+    fn is_twice(&self, state: &State, order: OrderId) -> bool {
+        state.effects(order).mails > 1 || state.database.orders[usize::from(order)] > 1
     }
 
     fn belief(&self, state: &State, is_busy: bool) -> Belief {
@@ -120,11 +125,15 @@ impl Outbox {
         let verdict = self.judge(state);
         let is_busy = verdict.progress == Progress::Running;
         let with = |words: crate::machine::Text, order: OrderId| words.with([view::place(order)]);
-        let twice = |order: &OrderId| state.effects(*order).mails > 1;
+        let twice = |order: &OrderId| self.is_twice(state, *order);
         let lost = |order: &OrderId| self.is_lost(state, *order, is_busy);
         let left = |order: &OrderId| self.is_left(state, *order);
         if let Some(order) = ORDERS.into_iter().find(twice) {
-            return with(text::REASON_TWICE, order);
+            let words = match state.effects(order).mails {
+                0 | 1 => text::REASON_ORDER_TWICE,
+                _ => text::REASON_TWICE,
+            };
+            return with(words, order);
         }
         if let Some(order) = ORDERS.into_iter().find(lost) {
             return with(text::REASON_LOST, order);

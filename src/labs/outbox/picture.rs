@@ -50,10 +50,10 @@ impl Outbox {
     /// The mails that customers really got.
     fn truth(&self, state: &State) -> Figure {
         let mails = state.effects.iter().map(|effects| effects.mails).sum();
-        let orders = state.database.orders.into_iter().filter(|placed| *placed);
+        let orders = state.database.orders.iter().sum();
         Figure {
             value: text::NUMBER.with([number(mails)]),
-            detail: text::TRUTH_DETAIL.with([number(orders.count() as u8)]),
+            detail: text::TRUTH_DETAIL.with([number(orders)]),
         }
     }
 
@@ -133,11 +133,12 @@ impl Outbox {
     fn database_table(&self, state: &State) -> Table {
         let mut entries = Vec::new();
         for order in self.all_orders() {
-            let written = match state.is_placed(order) {
-                true => text::VALUE_PLACED,
-                false => text::NOTHING,
+            let written = match state.database.orders[usize::from(order)] {
+                0 => text::NOTHING.label(),
+                1 => text::VALUE_PLACED.label(),
+                rows => text::VALUE_PLACED_TIMES.with([number(rows)]),
             };
-            entries.push(entry(view::order_label(order), written.label()));
+            entries.push(entry(view::order_label(order), written));
             entries.push(entry(
                 text::ENTRY_ROW.with([place(order)]),
                 self.row_label(state, order),

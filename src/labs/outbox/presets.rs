@@ -30,6 +30,7 @@ pub fn all() -> Vec<Preset> {
             "table",
             "covers",
             "sent",
+            "order_key",
             "absent",
         ],
     );
@@ -114,6 +115,13 @@ pub fn all() -> Vec<Preset> {
             "place 1, handle 1 * 5, dispatch 1 * 2, arrive 1, receive 1, apply, acknowledge, \
              lose 1, time-out 1, dispatch 1, retry 1, dispatch 1 * 2, arrive 1, answer 1, \
              dispatch 1, receive 1, apply, acknowledge",
+        ),
+        correct(
+            "record",
+            Harm::Clean,
+            &[("repeat", "outbox_row")],
+            "place 1, handle 1 * 3, write-failed-stored 1, place 1, handle 1, dispatch 1 * 2, \
+             arrive 1, answer 1, dispatch 1, receive 1, apply, acknowledge",
         ),
         correct(
             "error_queue",
@@ -297,6 +305,12 @@ pub fn all() -> Vec<Preset> {
             "place 1, handle 1 * 5, dispatch 1 * 2, arrive 1, receive 1, apply, acknowledge, \
              lose 1, time-out 1, dispatch 1, expire, retry 1, dispatch 1 * 2, arrive 1, \
              receive 1, apply",
+        ),
+        wrong(
+            "record_expired",
+            Harm::Duplicated,
+            &[("repeat", "outbox_row"), ("clean_up", "all")],
+            "place 1, handle 1 * 3, write-failed-stored 1, expire, place 1, handle 1 * 4",
         ),
         wrong(
             "cleaned_unsent",

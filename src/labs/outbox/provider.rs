@@ -1,6 +1,6 @@
 //! The other side: a broker with our receiver behind it, or a provider that mails by itself.
 
-use super::settings::{CleanUp, Inbox, MessageId, Outbox, Provider, Retention};
+use super::settings::{CleanUp, Inbox, MessageId, Outbox, Polling, Provider, Repeat, Retention};
 use super::state::{
     Answer, Ask, COUNT_MAX, Delivery, DispatcherId, Effects, Entry, Hop, Message, ORDERS, OrderId,
     Row, Stage, State, Status,
@@ -268,9 +268,15 @@ impl Outbox {
     }
 
     fn is_deleted_with_time(&self, state: &State, order: OrderId) -> bool {
-        self.clean_up == CleanUp::All
-            && state.entry(order).row_id().is_some()
-            && self.recorded(state, order) != Some(Status::Sent)
+        let is_deleted = match self.recorded(state, order) {
+            // Nobody misses a row that is sent, unless it is the record by which an order is recognised.
+            Some(Status::Sent) => {
+                self.repeat == Repeat::OutboxRow
+                    && (self.clean_up == CleanUp::All || self.retention == Retention::Short)
+            }
+            _ => self.clean_up == CleanUp::All,
+        };
+        is_deleted && state.entry(order).row_id().is_some()
     }
 
     /// Time passes the retentions.
@@ -286,7 +292,11 @@ impl Outbox {
         }
         for order in ORDERS {
             if self.is_deleted_with_time(state, order) {
-                self.delete_row(state, order, text::EFFECT_DELETED, observer);
+                let words = match self.recorded(state, order) {
+                    Some(Status::Sent) => text::EFFECT_CLEANED_UP,
+                    _ => text::EFFECT_DELETED,
+                };
+                self.delete_row(state, order, words, observer);
             }
             let is_left = self
                 .recorded(state, order)
@@ -305,7 +315,7 @@ impl Outbox {
     /// Whether the row of a context that is delivered is still there.
     pub(super) fn can_clean_up(&self, state: &State, order: OrderId) -> bool {
         let entry = state.entry(order);
-        self.polling == super::settings::Polling::Context
+        self.polling == Polling::Context
             && entry.status == Status::Sent
             && entry.row_id().is_some()
             && state.task(order).is_none()

@@ -1,6 +1,6 @@
 //! The service: what each step of its handler does, and what its customers hear.
 
-use super::settings::{Outbox, Step};
+use super::settings::{Outbox, Repeat, Step};
 use super::state::{Answer, Entry, Hop, ORDERS, OrderId, Row, RowId, State, Task, Told};
 use super::view::{self, DATABASE, PROVIDER, SERVICE, message_name, order_name};
 use super::{WriteFault, text};
@@ -20,9 +20,18 @@ impl Outbox {
 
     pub(super) fn place(&self, state: &mut State, order: OrderId, observer: &mut impl Observer) {
         state.told[usize::from(order)] = Told::Nothing;
-        state.service.tasks[usize::from(order)] = Some(Task::default());
+        let is_recorded = self.repeat == Repeat::OutboxRow && state.entry(order).row_id().is_some();
+        let next = if is_recorded { self.reply_from(0) } else { 0 };
+        state.service.tasks[usize::from(order)] = Some(Task {
+            next,
+            ..Task::default()
+        });
         let arrives = text::EFFECT_ARRIVES.with([order_name(order)]);
         observer.see(|| note(Mark::Note, arrives));
+        if is_recorded {
+            let there = text::EFFECT_THERE.with([message_name(order)]);
+            observer.see(|| marked(Mark::Refused, there));
+        }
         self.settle_in(state, order);
     }
 
@@ -70,16 +79,14 @@ impl Outbox {
     }
 
     fn write_order(&self, state: &mut State, order: OrderId, observer: &mut impl Observer) {
-        let is_placed = state.is_placed(order);
+        let is_known = self.knows_order(state, order);
         let Some(task) = state.task_mut(order) else {
             return;
         };
-        if is_placed {
+        if is_known {
             // The unique key says that the order was taken. Whoever asks again is only answered.
-            let reply = self.handler.iter().position(|step| *step == Step::Reply);
-            let end = self.handler.len();
             *task = Task {
-                next: reply.map_or(end, |reply| reply.max(usize::from(task.next))) as u8,
+                next: self.reply_from(task.next),
                 ..Task::default()
             };
             observer.see(|| written(view::order_label(order)));
@@ -92,12 +99,24 @@ impl Outbox {
                 Mark::Staged
             }
             false => {
-                state.database.orders[usize::from(order)] = true;
+                state.add_order(order);
                 Mark::Durable
             }
         };
         observer.see(|| written(view::order_label(order)));
         observer.see(|| arrived(mark));
+    }
+
+    /// Whether the order's row cannot be written a second time.
+    fn knows_order(&self, state: &State, order: OrderId) -> bool {
+        self.repeat == Repeat::OrderKey && state.is_placed(order)
+    }
+
+    /// The place of the reply, or the end if none is left.
+    fn reply_from(&self, next: u8) -> u8 {
+        let reply = self.handler.iter().position(|step| *step == Step::Reply);
+        let reply = reply.filter(|reply| *reply >= usize::from(next));
+        reply.unwrap_or(self.handler.len()) as u8
     }
 
     fn write_row(&self, state: &mut State, order: OrderId, observer: &mut impl Observer) {
@@ -147,7 +166,7 @@ impl Outbox {
             ..Task::default()
         };
         if staged.staged_order {
-            state.database.orders[usize::from(order)] = true;
+            state.add_order(order);
         }
         if let Some(id) = staged.staged_row {
             self.add_row(state, order, id);
@@ -262,7 +281,7 @@ impl Outbox {
             return false;
         };
         match self.next_step(task) {
-            Some(Step::Order) => !task.in_transaction && !state.is_placed(order),
+            Some(Step::Order) => !task.in_transaction && !self.knows_order(state, order),
             Some(Step::Outbox) => !task.in_transaction && state.entry(order).row_id().is_none(),
             Some(Step::Commit) => task.staged_order || task.staged_row.is_some(),
             _ => false,

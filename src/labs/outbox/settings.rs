@@ -155,7 +155,8 @@ choices! {
 }
 
 choices! {
-    /// How long our receiver remembers message ids.
+    /// How long records are kept of what was handled: message ids at our receiver, sent rows in the
+    /// outbox.
     Retention {
         /// Longer than anything can come again, a person's retry included.
         Covers = "covers",
@@ -169,6 +170,16 @@ choices! {
         Sent = "sent",
         /// Those that were never sent as well.
         All = "all",
+    }
+}
+
+choices! {
+    /// By what the service recognises an order that it has taken already.
+    Repeat {
+        /// The unique key of the order's row.
+        OrderKey = "order_key",
+        /// The outbox row, which is looked for before anything is done: the record of what was handled.
+        OutboxRow = "outbox_row",
     }
 }
 
@@ -232,6 +243,7 @@ pub const SCHEMA: &[Setting] = &[
     chosen("inbox", Inbox::IDS),
     chosen("retention", Retention::IDS),
     chosen("clean_up", CleanUp::IDS),
+    chosen("repeat", Repeat::IDS),
     chosen("person", Person::IDS),
 ];
 
@@ -253,6 +265,7 @@ pub struct Outbox {
     pub inbox: Inbox,
     pub retention: Retention,
     pub clean_up: CleanUp,
+    pub repeat: Repeat,
     pub person: Person,
 }
 
@@ -274,6 +287,7 @@ impl Outbox {
             inbox: settings.choice("inbox", Inbox::ALL),
             retention: settings.choice("retention", Retention::ALL),
             clean_up: settings.choice("clean_up", CleanUp::ALL),
+            repeat: settings.choice("repeat", Repeat::ALL),
             person: settings.choice("person", Person::ALL),
         }
     }

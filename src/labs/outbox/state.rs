@@ -7,7 +7,7 @@ pub const PARCELS_MAX: usize = 3;
 pub const QUEUE_MAX: usize = 4;
 /// From here on send attempts are counted no further, and a new id for each attempt is no longer new.
 pub const ATTEMPTS_MAX: u8 = 4;
-/// From here on deliveries and effects are counted no further.
+/// From here on orders, deliveries and mails are counted no further.
 pub const COUNT_MAX: u8 = 3;
 /// The last number that the database's sequence gives.
 pub const ROW_ID_MAX: RowId = 6;
@@ -64,8 +64,8 @@ pub struct Task {
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Database {
-    /// By order: whether its business row is committed.
-    pub orders: [bool; 2],
+    /// By order: how many business rows of it are committed.
+    pub orders: [u8; 2],
     /// By order: its message in the outbox.
     pub outbox: [Entry; 2],
     /// The last number that the sequence has given.
@@ -322,7 +322,7 @@ impl State {
     }
 
     pub fn is_placed(&self, order: OrderId) -> bool {
-        self.database.orders[usize::from(order)]
+        self.database.orders[usize::from(order)] > 0
     }
 
     pub fn dispatcher(&self, id: DispatcherId) -> &Dispatcher {
@@ -359,6 +359,11 @@ impl State {
             .into_iter()
             .flatten()
             .filter_map(|task| task.staged_row)
+    }
+
+    pub fn add_order(&mut self, order: OrderId) {
+        let rows = &mut self.database.orders[usize::from(order)];
+        *rows = (*rows + 1).min(COUNT_MAX);
     }
 
     /// Whether the broker can take one message more.

@@ -112,6 +112,7 @@ crate::machine::texts! {
 
     /// Which order.
     REASON_TWICE = "outbox.reason.twice" (1);
+    REASON_ORDER_TWICE = "outbox.reason.order_twice" (1);
     REASON_LOST = "outbox.reason.lost" (1);
     REASON_MAIL_FOR_NOTHING = "outbox.reason.mail_for_nothing";
     REASON_NO_ORDER = "outbox.reason.no_order";
@@ -139,6 +140,7 @@ crate::machine::texts! {
     ENTRY_TRANSACTION = "outbox.entry.transaction" (1);
     ENTRY_JOB = "outbox.entry.job";
     VALUE_PLACED = "outbox.value.placed";
+    VALUE_PLACED_TIMES = "outbox.value.placed_times" (1);
     VALUE_DELETED = "outbox.value.deleted";
     /// What is recorded, and which dispatcher has the claim.
     VALUE_HELD = "outbox.value.held" (2);

@@ -158,9 +158,8 @@ fn event_attempt_delivery_and_effect_are_counted_apart() {
     );
     let (_, state) = after(&json!({}), &run);
     let effects = state.effects(0);
-    let orders = state.database.orders.iter().filter(|placed| **placed);
     let counts = (effects.attempts, effects.deliveries, effects.mails);
-    assert_eq!((orders.count(), counts), (1, (2, 3, 1)));
+    assert_eq!((state.database.orders[0], counts), (1, (2, 3, 1)));
 }
 
 /// A memory is gone with its process, a table is not.
@@ -244,7 +243,7 @@ fn both_bounds_are_judged() {
     assert_eq!(with(&|state| state.effects[0].mails = 0), Harm::Lost);
     let rejected = |state: &mut State| {
         state.told[0] = Told::Rejected;
-        state.database.orders[0] = false;
+        state.database.orders[0] = 0;
     };
     assert_eq!(with(&rejected), Harm::WrongBelief);
     assert_eq!(
@@ -255,4 +254,23 @@ fn both_bounds_are_judged() {
         with(&|state| state.entry_mut(0).status = Status::Unknown),
         Harm::Stuck
     );
+}
+
+/// What recognises an order must last as long as the order can come again.
+#[test]
+fn a_repeated_order_is_recognised_for_as_long_as_its_record_lasts() {
+    let unanswered = "place 1, handle 1 * 3, write-failed-stored 1";
+    let again = |repeat: &str, clean_up: &str, between: &str| {
+        let changes = json!({ "repeat": repeat, "clean_up": clean_up });
+        let (lab, mut state) = after(&changes, &format!("{unanswered}{between}, place 1"));
+        while state.task(0).is_some() {
+            lab.step(&mut state, Action::Handle(0), &mut ());
+        }
+        assert_eq!(state.told(0), Told::Accepted);
+        state.database.orders[0]
+    };
+    assert_eq!(again("order_key", "sent", ""), 1);
+    assert_eq!(again("order_key", "all", ", expire"), 1);
+    assert_eq!(again("outbox_row", "sent", ""), 1);
+    assert_eq!(again("outbox_row", "all", ", expire"), 2);
 }
