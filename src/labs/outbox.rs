@@ -62,7 +62,7 @@ use crate::machine::{
     Effect, Fault, Label, Lane, Machine, Observer, Preset, Setting, Settings, Text, Verdict,
 };
 use settings::Dispatchers;
-use state::{Dispatcher, DispatcherId, Hop, Life, OrderId, Receiver, Service, Stage, State};
+use state::{Dispatcher, DispatcherId, Hop, Life, OrderId, Receiver, Service, State};
 use view::{RECEIVER, SERVICE, lane_of};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -194,14 +194,8 @@ impl Machine for Outbox {
             }
             Action::CrashService | Action::Crash(_) | Action::CrashReceiver => Some(Fault::Crash),
             Action::FailWrite { .. } | Action::LoseMark(_) => Some(Fault::WriteFailed),
-            Action::Lose(id) => match state.job(id).map(|job| job.stage) {
-                Some(Stage::Waits(_, Hop::Back(_))) => Some(Fault::LoseReply),
-                _ => Some(Fault::LoseMessage),
-            },
-            Action::LoseOfService(order) => match state.task(order).and_then(|task| task.sending) {
-                Some((_, Hop::Back(_))) => Some(Fault::LoseReply),
-                _ => Some(Fault::LoseMessage),
-            },
+            Action::Lose(id) => lost(state.request(id).map(|(_, hop)| hop)),
+            Action::LoseOfService(order) => lost(state.sending(order)),
             Action::LoseLate(_) => Some(Fault::LoseMessage),
             Action::LoseAcknowledgement => Some(Fault::LoseReply),
             Action::Duplicate(_) => Some(Fault::Duplicate),
@@ -265,6 +259,14 @@ impl Machine for Outbox {
     fn verdict(&self, state: &State) -> Verdict {
         self.judge(state)
     }
+}
+
+/// Which fault it is to lose what is on its way.
+fn lost(hop: Option<Hop>) -> Option<Fault> {
+    Some(match hop {
+        Some(Hop::Back(_)) => Fault::LoseReply,
+        _ => Fault::LoseMessage,
+    })
 }
 
 impl Lab for Outbox {

@@ -2,8 +2,8 @@
 
 use super::settings::{Claim, Fence, Late, Outbox, Polling, Refusal, Sequence, Unknown};
 use super::state::{
-    Answer, Ask, DispatcherId, Holder, Hop, Job, Life, Message, ORDERS, OrderId, Parcel, Row,
-    RowId, Stage, State, Status,
+    ATTEMPTS_MAX, Answer, Ask, DispatcherId, Holder, Hop, Job, Life, Message, ORDERS, OrderId,
+    Parcel, Row, RowId, Stage, State, Status,
 };
 use super::text;
 use super::view::{self, DATABASE, PROVIDER, lane_of, message_name, see_lost};
@@ -82,7 +82,10 @@ impl Outbox {
 
     /// Whether a transaction that still runs holds a number in the gap.
     pub(super) fn runs_in_gap(&self, state: &State, before: RowId) -> bool {
-        state.running_ids().any(|running| running < before)
+        let cursor = state.database.cursor;
+        state
+            .running_ids()
+            .any(|running| cursor < running && running < before)
     }
 
     /// The time that a cursor waits is over: it takes the gap for numbers that were rolled back. The
@@ -93,10 +96,9 @@ impl Outbox {
         };
         if self.polling == Polling::GapLimit {
             for order in ORDERS {
-                let runs =
-                    |task: &super::state::Task| task.staged_row.is_some_and(|id| id < before);
-                if state.task(order).is_some_and(runs) {
-                    state.service.tasks[usize::from(order)] = None;
+                let staged = state.task(order).and_then(|task| task.staged_row);
+                if staged.is_some_and(|id| id < before) {
+                    self.abandon(state, order, observer);
                     let ended = text::EFFECT_ENDED.with([view::order_name(order)]);
                     observer.see(|| marked(DATABASE, Mark::Refused, ended));
                 }
@@ -175,7 +177,7 @@ impl Outbox {
     /// The message of the next attempt. Counts the attempt.
     pub(super) fn next_message(&self, state: &mut State, order: OrderId) -> Message {
         let attempts = &mut state.effects_mut(order).attempts;
-        *attempts = (*attempts + 1).min(super::state::ATTEMPTS_MAX);
+        *attempts = (*attempts + 1).min(ATTEMPTS_MAX);
         self.message(state, order)
     }
 

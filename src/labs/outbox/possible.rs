@@ -1,6 +1,6 @@
 //! Which actions are possible in a state.
 
-use super::settings::{Claim, Dispatchers, Orders, Outbox, Person, Polling};
+use super::settings::{Claim, Dispatchers, Orders, Outbox, Person};
 use super::state::{
     Ask, DISPATCHERS, DispatcherId, Holder, Hop, Life, ORDERS, OrderId, Stage, State, Status,
 };
@@ -17,143 +17,95 @@ impl Outbox {
         &'a self,
         state: &'a State,
     ) -> impl Iterator<Item = Action> + 'a {
-        let can_work = |id: &DispatcherId| match state.job(*id) {
+        let has_room = self.has_room(state);
+        let handles = |order: &OrderId| state.task(*order).is_some_and(|t| t.sending.is_none());
+        let sends = |order: &OrderId| state.sending(*order);
+        let works = |id: &DispatcherId| match state.job(*id) {
             Some(job) => !matches!(job.stage, Stage::Waits(..)),
             None => state.dispatcher(*id).life == Life::Up && self.pick(state).is_some(),
         };
-        let waits_for = |id: &DispatcherId| match state.job(*id).map(|job| job.stage) {
-            Some(Stage::Waits(ask, hop)) => Some((ask, hop)),
-            _ => None,
-        };
-        let arrives = move |id: &DispatcherId| match waits_for(id) {
-            Some((Ask::Send(_), Hop::There)) => self.has_room(state),
+        let arrives = move |id: &DispatcherId| match state.request(*id) {
+            Some((Ask::Send(_), Hop::There)) => has_room,
             Some((Ask::LookUp, Hop::There)) => true,
             _ => false,
         };
-        let is_answered = move |id: &DispatcherId| matches!(waits_for(id), Some((_, Hop::Back(_))));
-        let is_given_up = move |id: &DispatcherId| matches!(waits_for(id), Some((_, Hop::Lost)));
-        let parcels = state.parcels.distinct().filter(|_| self.has_room(state));
+        let hears = |id: &DispatcherId| matches!(state.request(*id), Some((_, Hop::Back(_))));
+        let is_lost = |id: &DispatcherId| matches!(state.request(*id), Some((_, Hop::Lost)));
+        let is_down = |id: &DispatcherId| state.dispatcher(*id).life == Life::Down;
         let receiver = &state.receiver;
         let can_receive = receiver.is_up && receiver.delivery.is_none();
         let is_handled = receiver.delivery.map(|delivery| delivery.is_handled);
-        let is_down = |id: &DispatcherId| state.dispatcher(*id).life == Life::Down;
-        let sends = |order: &OrderId| state.task(*order)?.sending.map(|(_, hop)| hop);
-        let can_go_on =
-            move |order: &OrderId| state.task(*order).is_some() && sends(order).is_none();
-        let sending = move |wanted: fn(Hop) -> bool| {
-            let is_wanted = move |order: &OrderId| sends(order).is_some_and(wanted);
-            ORDERS.into_iter().filter(is_wanted)
-        };
-        let on_way = sending(|hop| hop == Hop::There).filter(|_| self.has_room(state));
-        let tasks = ORDERS.into_iter().filter(can_go_on);
-        tasks
+        let parcels = state.parcels.distinct().filter(move |_| has_room);
+        let queued = state.queue.distinct().filter(move |_| can_receive);
+
+        orders(handles)
             .map(Action::Handle)
+            .chain(dispatchers(works).map(Action::Dispatch))
+            .chain(dispatchers(arrives).map(Action::Arrive))
+            .chain(dispatchers(hears).map(Action::Answer))
             .chain(
-                DISPATCHERS
-                    .into_iter()
-                    .filter(can_work)
-                    .map(Action::Dispatch),
+                orders(move |o| sends(o) == Some(Hop::There) && has_room)
+                    .map(Action::ServiceArrives),
             )
-            .chain(DISPATCHERS.into_iter().filter(arrives).map(Action::Arrive))
             .chain(
-                DISPATCHERS
-                    .into_iter()
-                    .filter(is_answered)
-                    .map(Action::Answer),
+                orders(move |o| matches!(sends(o), Some(Hop::Back(_)))).map(Action::ServiceHears),
             )
-            .chain(on_way.map(Action::ServiceArrives))
-            .chain(sending(|hop| matches!(hop, Hop::Back(_))).map(Action::ServiceHears))
             .chain(parcels.map(Action::Late))
-            .chain(
-                state
-                    .queue
-                    .distinct()
-                    .filter(move |_| can_receive)
-                    .map(Action::Receive),
-            )
+            .chain(queued.map(Action::Receive))
             .chain((is_handled == Some(false)).then_some(Action::Apply))
             .chain((is_handled == Some(true)).then_some(Action::Acknowledge))
             .chain((!state.service.is_up).then_some(Action::RestartService))
-            .chain(DISPATCHERS.into_iter().filter(is_down).map(Action::Restart))
+            .chain(dispatchers(is_down).map(Action::Restart))
             .chain((!receiver.is_up).then_some(Action::RestartReceiver))
-            .chain(
-                DISPATCHERS
-                    .into_iter()
-                    .filter(is_given_up)
-                    .map(Action::TimeOut),
-            )
-            .chain(sending(|hop| hop == Hop::Lost).map(Action::ServiceTimesOut))
+            .chain(dispatchers(is_lost).map(Action::TimeOut))
+            .chain(orders(move |o| sends(o) == Some(Hop::Lost)).map(Action::ServiceTimesOut))
             .chain(self.lease_ends(state, false))
             .chain(self.gap_passes(state, false))
-            .chain(
-                ORDERS
-                    .into_iter()
-                    .filter(|order| self.can_clean_up(state, *order))
-                    .map(Action::CleanUp),
-            )
-            .chain(
-                ORDERS
-                    .into_iter()
-                    .filter(|order| self.can_place(state, *order))
-                    .map(Action::Place),
-            )
+            .chain(orders(|order| self.can_clean_up(state, *order)).map(Action::CleanUp))
+            .chain(orders(|order| self.can_place(state, *order)).map(Action::Place))
     }
 
     pub(super) fn possible_steps(&self, state: &State, out: &mut Vec<Action>) {
         out.extend(self.automatic_steps(state));
-        let needs_person = |order: &OrderId| self.needs_person(state, *order);
+        let left = orders(|order| self.needs_person(state, *order));
         match self.person {
             Person::Absent => {}
-            Person::Retries => {
-                out.extend(ORDERS.into_iter().filter(needs_person).map(Action::Retry));
-            }
-            Person::Checks => {
-                out.extend(ORDERS.into_iter().filter(needs_person).map(Action::Check));
-            }
+            Person::Retries => out.extend(left.map(Action::Retry)),
+            Person::Checks => out.extend(left.map(Action::Check)),
         }
     }
 
     /// Whether a person takes over, since nothing else will.
     fn needs_person(&self, state: &State, order: OrderId) -> bool {
-        let is_left = self
-            .recorded(state, order)
-            .is_some_and(|said| said != Status::Sent);
-        is_left && self.judge(state).progress == Progress::Stuck
+        let said = self.recorded(state, order);
+        said.is_some_and(|said| said != Status::Sent)
+            && self.judge(state).progress == Progress::Stuck
     }
 
     pub(super) fn possible_faults(&self, state: &State, out: &mut Vec<Action>) {
         if state.service.tasks != [None; 2] {
             out.push(Action::CrashService);
         }
-        let is_at_work = |id: &DispatcherId| state.job(*id).is_some();
-        out.extend(
-            DISPATCHERS
-                .into_iter()
-                .filter(is_at_work)
-                .map(Action::Crash),
-        );
+        out.extend(dispatchers(|id| state.job(*id).is_some()).map(Action::Crash));
         if self.receiver_can_crash(state) {
             out.push(Action::CrashReceiver);
         }
-        for order in ORDERS {
-            if self.writes_next(state, order) {
-                let ways = [WriteFault::Stored, WriteFault::Lost, WriteFault::Rejected];
-                out.extend(ways.map(|how| Action::FailWrite { order, how }));
-            }
+        for order in orders(|order| self.writes_next(state, *order)) {
+            let ways = [WriteFault::Stored, WriteFault::Lost, WriteFault::Rejected];
+            out.extend(ways.map(|how| Action::FailWrite { order, how }));
         }
-        let stage = |id: &DispatcherId| state.job(*id).map(|job| job.stage);
-        let marks = |id: &DispatcherId| matches!(stage(id), Some(Stage::Mark(_)));
-        out.extend(DISPATCHERS.into_iter().filter(marks).map(Action::LoseMark));
-        let is_awaited = |id: &DispatcherId| {
-            matches!(stage(id), Some(Stage::Waits(_, Hop::There | Hop::Back(_))))
+        let marks = |id: &DispatcherId| {
+            let stage = state.job(*id).map(|job| job.stage);
+            matches!(stage, Some(Stage::Mark(_)))
         };
-        out.extend(DISPATCHERS.into_iter().filter(is_awaited).map(Action::Lose));
-        let is_sending = |order: &OrderId| {
-            let sending = state.task(*order).and_then(|task| task.sending);
-            sending.is_some_and(|(_, hop)| hop != Hop::Lost)
-        };
-        let sending = ORDERS.into_iter().filter(is_sending);
-        out.extend(sending.clone().map(Action::LoseOfService));
+        out.extend(dispatchers(marks).map(Action::LoseMark));
+
+        let is_under_way =
+            |id: &DispatcherId| state.request(*id).is_some_and(|(_, hop)| hop != Hop::Lost);
+        let is_sending =
+            |order: &OrderId| state.sending(*order).is_some_and(|hop| hop != Hop::Lost);
+        out.extend(dispatchers(is_under_way).map(Action::Lose));
+        out.extend(orders(is_sending).map(Action::LoseOfService));
         out.extend(state.parcels.distinct().map(Action::LoseLate));
         if state
             .receiver
@@ -165,24 +117,14 @@ impl Outbox {
         if state.queue_has_room() {
             out.extend(state.queue.distinct().map(Action::Duplicate));
         }
-        let can_give_up = |id: &DispatcherId| is_awaited(id) && !state.parcels.is_full();
-        out.extend(
-            DISPATCHERS
-                .into_iter()
-                .filter(can_give_up)
-                .map(Action::TimeOut),
-        );
+        // Whoever stops waiting leaves a message on its way.
         if !state.parcels.is_full() {
-            out.extend(sending.map(Action::ServiceTimesOut));
+            out.extend(dispatchers(is_under_way).map(Action::TimeOut));
+            out.extend(orders(is_sending).map(Action::ServiceTimesOut));
         }
         let is_refusable =
-            |id: &DispatcherId| matches!(stage(id), Some(Stage::Waits(Ask::Send(_), Hop::There)));
-        out.extend(
-            DISPATCHERS
-                .into_iter()
-                .filter(is_refusable)
-                .map(Action::Refuse),
-        );
+            |id: &DispatcherId| matches!(state.request(*id), Some((Ask::Send(_), Hop::There)));
+        out.extend(dispatchers(is_refusable).map(Action::Refuse));
         out.extend(self.lease_ends(state, true));
         out.extend(self.gap_passes(state, true));
         if self.can_expire(state) {
@@ -193,16 +135,13 @@ impl Outbox {
     /// Claims that end with time: of a holder that is gone, or as a fault of one that is at work. Nobody
     /// notices the latter where no other dispatcher could take the row.
     fn lease_ends(&self, state: &State, at_work: bool) -> impl Iterator<Item = Action> {
+        let has_end = matches!(self.claim, Claim::Lease | Claim::SkipLocked);
+        let is_noticed = !at_work || self.dispatchers == Dispatchers::Two;
         let ends = move |order: &OrderId| match state.entry(*order).claim {
-            Holder::Held(id) => {
-                let is_at_work = is_at_work_on(state, id, *order);
-                let is_noticed = !at_work || self.dispatchers == Dispatchers::Two;
-                let has_end = matches!(self.claim, Claim::Lease | Claim::SkipLocked);
-                has_end && is_at_work == at_work && is_noticed
-            }
+            Holder::Held(id) => has_end && is_noticed && state.is_at_work_on(id, *order) == at_work,
             Holder::Nobody | Holder::Lapsed(_) => false,
         };
-        ORDERS.into_iter().filter(ends).map(Action::LeaseEnds)
+        orders(ends).map(Action::LeaseEnds)
     }
 
     /// The limit of a cursor that waits at a gap: a fault while the gap can still be filled.
@@ -211,26 +150,18 @@ impl Outbox {
         (self.runs_in_gap(state, before) == is_running).then_some(Action::GapPasses)
     }
 
-    /// Whether `action` is a fault in `state` although it is the protocol's own in another.
+    /// Whether what time does is a fault in this state: somebody still works on it.
     pub(super) fn is_too_early(&self, state: &State, action: Action) -> bool {
         match action {
-            Action::TimeOut(id) => !matches!(
-                state.job(id).map(|job| job.stage),
-                Some(Stage::Waits(_, Hop::Lost))
-            ),
+            Action::TimeOut(id) => state.request(id).is_some_and(|(_, hop)| hop != Hop::Lost),
             Action::ServiceTimesOut(order) => {
-                let sending = state.task(order).and_then(|task| task.sending);
-                !matches!(sending, Some((_, Hop::Lost)))
+                state.sending(order).is_some_and(|hop| hop != Hop::Lost)
             }
             Action::LeaseEnds(order) => match state.entry(order).claim {
-                Holder::Held(id) => is_at_work_on(state, id, order),
+                Holder::Held(id) => state.is_at_work_on(id, order),
                 Holder::Nobody | Holder::Lapsed(_) => false,
             },
             Action::GapPasses => {
-                debug_assert!(matches!(
-                    self.polling,
-                    Polling::GapLimit | Polling::GapShort
-                ));
                 let before = self.waits_at_gap(state);
                 before.is_some_and(|before| self.runs_in_gap(state, before))
             }
@@ -239,6 +170,10 @@ impl Outbox {
     }
 }
 
-fn is_at_work_on(state: &State, id: DispatcherId, order: OrderId) -> bool {
-    state.job(id).is_some_and(|job| job.order == order)
+fn orders(is_wanted: impl Fn(&OrderId) -> bool) -> impl Iterator<Item = OrderId> {
+    ORDERS.into_iter().filter(is_wanted)
+}
+
+fn dispatchers(is_wanted: impl Fn(&DispatcherId) -> bool) -> impl Iterator<Item = DispatcherId> {
+    DISPATCHERS.into_iter().filter(is_wanted)
 }

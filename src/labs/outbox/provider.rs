@@ -2,8 +2,8 @@
 
 use super::settings::{CleanUp, Inbox, MessageId, Outbox, Polling, Provider, Repeat, Retention};
 use super::state::{
-    Answer, Ask, COUNT_MAX, Delivery, DispatcherId, Effects, Entry, Hop, Message, ORDERS, OrderId,
-    Row, Stage, State, Status,
+    Answer, Ask, COUNT_MAX, DISPATCHERS, Delivery, DispatcherId, Effects, Entry, Hop, Message,
+    ORDERS, OrderId, Row, Stage, State, Status,
 };
 use super::text;
 use super::view::{self, DATABASE, PROVIDER, RECEIVER, message_name};
@@ -250,16 +250,12 @@ impl Outbox {
     /// Whether time can pass the retentions, to some effect. Nothing that is under way lives as long,
     /// and no transaction runs as long.
     pub(super) fn can_expire(&self, state: &State) -> bool {
-        let waits = |id: &DispatcherId| {
-            state
-                .job(*id)
-                .is_some_and(|job| matches!(job.stage, Stage::Waits(..)))
-        };
+        let waits = |id: &DispatcherId| state.request(*id).is_some();
         let is_quiet = state.parcels.is_empty()
             && state.queue.is_empty()
             && state.receiver.delivery.is_none()
             && state.service.tasks == [None; 2]
-            && !super::state::DISPATCHERS.iter().any(waits);
+            && !DISPATCHERS.iter().any(waits);
         let forgets = self.forgets_ids() && state.effects.iter().any(|of| of.ids != 0);
         let deletes = ORDERS
             .iter()
@@ -319,9 +315,7 @@ impl Outbox {
             && entry.status == Status::Sent
             && entry.row_id().is_some()
             && state.task(order).is_none()
-            && !super::state::DISPATCHERS
-                .iter()
-                .any(|id| state.job(*id).is_some_and(|job| job.order == order))
+            && !DISPATCHERS.iter().any(|id| state.is_at_work_on(*id, order))
     }
 
     pub(super) fn clean_up(&self, state: &mut State, order: OrderId, observer: &mut impl Observer) {

@@ -258,7 +258,7 @@ impl Outbox {
     }
 
     /// A handler is gone, and its transaction is rolled back. A message that it has sent goes on.
-    fn abandon(&self, state: &mut State, order: OrderId, observer: &mut impl Observer) {
+    pub(super) fn abandon(&self, state: &mut State, order: OrderId, observer: &mut impl Observer) {
         let task = state.service.tasks[usize::from(order)].take();
         match task.and_then(|task| task.sending) {
             Some((message, Hop::There)) => {

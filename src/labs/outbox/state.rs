@@ -337,6 +337,23 @@ impl State {
         self.dispatcher(id).job.as_ref()
     }
 
+    /// The request that a dispatcher waits for, and where it is.
+    pub fn request(&self, id: DispatcherId) -> Option<(Ask, Hop)> {
+        match self.job(id)?.stage {
+            Stage::Waits(ask, hop) => Some((ask, hop)),
+            Stage::Send | Stage::LookUp | Stage::Mark(_) => None,
+        }
+    }
+
+    /// Where the message is that a handler has sent itself, if it waits for one.
+    pub fn sending(&self, order: OrderId) -> Option<Hop> {
+        self.task(order)?.sending.map(|(_, hop)| hop)
+    }
+
+    pub fn is_at_work_on(&self, id: DispatcherId, order: OrderId) -> bool {
+        self.job(id).is_some_and(|job| job.order == order)
+    }
+
     pub fn effects(&self, order: OrderId) -> &Effects {
         &self.effects[usize::from(order)]
     }

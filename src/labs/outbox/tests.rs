@@ -6,7 +6,7 @@ use serde_json::{Value as Json, json};
 
 use super::settings::Step;
 use super::state::{
-    ATTEMPTS_MAX, COUNT_MAX, DISPATCHERS, Holder, ORDERS, ROW_ID_MAX, Row, Status, Told,
+    ATTEMPTS_MAX, COUNT_MAX, DISPATCHERS, Holder, ORDERS, ROW_ID_MAX, Row, Stage, Status, Told,
 };
 use super::*;
 use crate::explore::{STATES_MAX, Search};

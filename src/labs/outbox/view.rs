@@ -2,7 +2,7 @@
 
 use super::settings::{Dispatchers, Outbox, Provider, Step};
 use super::state::{
-    Answer, Ask, DispatcherId, Hop, Job, Message, OrderId, Parcel, Stage, State, Status,
+    Answer, Ask, DispatcherId, Hop, Job, Message, OrderId, Parcel, Stage, State, Status, Told,
 };
 use super::{Action, WriteFault, text};
 use crate::machine::{Arg, Durability, Effect, Label, Lane, LaneId, MessageId, Observer, Text};
@@ -252,7 +252,7 @@ impl Outbox {
             Action::GapPasses => text::ACTION_GAP_PASSES.label(),
             Action::CleanUp(order) => text::ACTION_CLEAN_UP.with([message_name(order)]),
             Action::Place(order) => match state.told(order) {
-                super::state::Told::NotAsked => text::ACTION_PLACE.with([order_name(order)]),
+                Told::NotAsked => text::ACTION_PLACE.with([order_name(order)]),
                 _ => text::ACTION_PLACE_AGAIN.with([order_name(order)]),
             },
             Action::Retry(order) => text::ACTION_RETRY.with([message_name(order)]),
