@@ -5,7 +5,7 @@ use super::settings::Outbox;
 use super::state::{Entry, ORDERS, OrderId, Row, State, Status, Told};
 use super::text;
 use super::view::{self, DATABASE};
-use crate::machine::{Belief, Effect, Label, Mark, Observer, Outcome, Progress, Verdict};
+use crate::machine::{Belief, Effect, Label, Mark, Observer, Outcome, Progress, Text, Verdict};
 
 impl Outbox {
     pub(super) fn judge(&self, state: &State) -> Verdict {
@@ -124,7 +124,7 @@ impl Outbox {
     pub(super) fn reason(&self, state: &State) -> Label {
         let verdict = self.judge(state);
         let is_busy = verdict.progress == Progress::Running;
-        let with = |words: crate::machine::Text, order: OrderId| words.with([view::place(order)]);
+        let with = |words: Text, order: OrderId| words.with([view::place(order)]);
         let twice = |order: &OrderId| self.is_twice(state, *order);
         let lost = |order: &OrderId| self.is_lost(state, *order, is_busy);
         let left = |order: &OrderId| self.is_left(state, *order);
@@ -179,7 +179,7 @@ enum Claim {
     Sent,
 }
 
-fn person(words: crate::machine::Text, order: OrderId) -> Effect {
+fn person(words: Text, order: OrderId) -> Effect {
     Effect::Marked {
         lane: DATABASE,
         mark: Mark::Durable,

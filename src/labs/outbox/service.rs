@@ -18,6 +18,8 @@ impl Outbox {
             && self.has_order(order)
     }
 
+    /// An order comes in. Where the outbox row is the record of what was handled, it is looked for
+    /// before anything else.
     pub(super) fn place(&self, state: &mut State, order: OrderId, observer: &mut impl Observer) {
         state.told[usize::from(order)] = Told::Nothing;
         let is_recorded = self.repeat == Repeat::OutboxRow && state.entry(order).row_id().is_some();

@@ -11,7 +11,7 @@ use super::state::{
 use super::*;
 use crate::explore::{STATES_MAX, Search};
 use crate::labs::script;
-use crate::machine::{Belief, Harm, Outcome, Progress};
+use crate::machine::{Belief, Harm, Kind, Outcome, Progress, Value};
 
 /// The correct design with changes.
 fn design(changes: &Json) -> Settings {
@@ -167,6 +167,20 @@ fn ordered_choices<'a>(all: &[&'a str]) -> Vec<Vec<&'a str>> {
         next += 1;
     }
     found
+}
+
+#[test]
+fn every_choice_has_a_preset_that_shows_it() {
+    let presets = Outbox::presets();
+    for (index, setting) in settings::SCHEMA.iter().enumerate() {
+        let Kind::Choice { options } = setting.kind else {
+            continue;
+        };
+        for (option, id) in (0..).zip(options) {
+            let shows = |preset: &Preset| *preset.settings.at(index) == Value::Choice(option);
+            assert!(presets.iter().any(shows), "{} {id}", setting.id);
+        }
+    }
 }
 
 /// f(f(S,e),e) = f(S,e), in every state that can be reached and for every message that can be there.
