@@ -239,14 +239,21 @@ impl Outbox {
         status: Status,
         observer: &mut impl Observer,
     ) {
-        let label = text::EFFECT_MARKS.with([message_name(job.order), view::status(status).into()]);
+        let may_write = self.may_write(state, id, job.order);
+        let name = message_name(job.order);
+        let (label, shape) = match may_write {
+            true => {
+                let said = view::status(status).into();
+                (text::EFFECT_MARKS.with([name, said]), Mark::Durable)
+            }
+            false => (text::EFFECT_MARK_REFUSED.with([name]), Mark::Refused),
+        };
         observer.see(|| passed(lane_of(id), DATABASE, label));
-        if !self.may_write(state, id, job.order) {
-            observer.see(|| marked(DATABASE, Mark::Refused, text::EFFECT_NOT_OWNER.label()));
+        observer.see(|| done(DATABASE, shape));
+        if !may_write {
             return end(state, id);
         }
         self.write_status(state, job.order, status);
-        observer.see(|| done(DATABASE, Mark::Durable));
         let has_row = state.entry(job.order).row_id().is_some();
         match self.sequence {
             Sequence::MarkFirst if status == Status::Sent && has_row => {

@@ -10,10 +10,10 @@ use super::state::{
 };
 use super::text;
 use super::view::{
-    self, DATABASE, PROVIDER, RECEIVER, SERVICE, lane_of, number, order_name, place,
+    self, DATABASE, PROVIDER, RECEIVER, SERVICE, amount, lane_of, number, order_name, place,
 };
 use crate::lab::{Entry, Figure, NextStep, Picture, Table};
-use crate::machine::{Arg, Durability, Label, LaneId};
+use crate::machine::{Durability, Label, LaneId};
 
 impl Outbox {
     pub(super) fn draw(&self, state: &State) -> Picture {
@@ -63,15 +63,15 @@ impl Outbox {
             let is_said = |order: &OrderId| self.recorded(state, *order) == Some(wanted);
             self.all_orders().filter(is_said).count() as u8
         };
-        let told = |order: OrderId| Arg::from(told(state.told(order)));
+        let accepted = state.told.iter().filter(|told| **told == Told::Accepted);
         Figure {
             value: match said(Status::Unknown) {
                 0 => text::NUMBER.with([number(said(Status::Sent))]),
                 _ => text::BELIEF_UNKNOWN.label(),
             },
             detail: match self.has_order(1) {
-                false => text::BELIEF_DETAIL.with([told(0)]),
-                true => text::BELIEF_DETAIL_TWO.with([told(0), told(1)]),
+                false => text::BELIEF_DETAIL.with([told(state.told(0)).into()]),
+                true => text::BELIEF_DETAIL_TWO.with([number(accepted.count() as u8)]),
             },
         }
     }
@@ -248,8 +248,4 @@ fn table(lane: LaneId, durability: Durability, entries: Vec<Entry>) -> Table {
 
 fn entry(name: Label, value: Label) -> Entry {
     Entry { name, value }
-}
-
-fn amount(value: u8) -> Label {
-    text::NUMBER.with([number(value)])
 }

@@ -342,17 +342,17 @@ impl Outbox {
     pub(super) fn try_laws(&self, state: &State) -> Vec<Law> {
         let law = |order: OrderId| {
             let message = self.message(state, order);
-            let before = *state.effects(order);
-            let mut once = before;
-            self.apply(&mut once, message);
-            let mut twice = once;
-            self.apply(&mut twice, message);
+            let mut effects = *state.effects(order);
+            let first = u8::from(self.apply(&mut effects, message));
+            let once = effects;
+            let second = u8::from(self.apply(&mut effects, message));
+            // Mails are counted only so far, but the law is about every number of them.
+            let mails = state.effects(order).mails;
+            let chain = [mails, mails + first, mails + first + second];
             Law {
-                subject: text::LAW_MESSAGE.with([view::name_of(message)]),
-                chain: [before, once, twice]
-                    .map(|of| text::LAW_MAILS.with([view::number(of.mails)]))
-                    .into(),
-                holds: Some(once == twice),
+                subject: view::message_label(message),
+                chain: chain.map(view::amount).into(),
+                holds: Some(second == 0 && effects == once),
             }
         };
         ORDERS

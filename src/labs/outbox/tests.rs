@@ -224,6 +224,13 @@ fn the_law_fails_where_nothing_is_recognised() {
         assert_eq!(laws[0].holds, Some(false), "{changes}");
         assert_eq!(laws[0].chain.len(), 3);
     }
+    // However many mails there are already.
+    let lab = Outbox::new(&design(&json!({ "inbox": "none" })));
+    let mut state = lab.initial();
+    for mails in 0..=COUNT_MAX {
+        state.effects[0].mails = mails;
+        assert_eq!(lab.try_laws(&state)[0].holds, Some(false), "{mails}");
+    }
     let changes = json!({ "message_id": "per_attempt" });
     let twice = format!("{SENT}, arrive 1, time-out 1, dispatch 1, arrive 1");
     let (_, state) = after(&changes, &twice);

@@ -60,7 +60,7 @@ crate::machine::texts! {
     EFFECT_READS = "outbox.effect.reads" (1);
     /// A mark: the message, what is recorded of it.
     EFFECT_MARKS = "outbox.effect.marks" (2);
-    EFFECT_NOT_OWNER = "outbox.effect.not_owner";
+    EFFECT_MARK_REFUSED = "outbox.effect.mark_refused" (1);
     EFFECT_TOO_LATE = "outbox.effect.too_late";
     EFFECT_NO_LOOK_UP = "outbox.effect.no_look_up";
     EFFECT_TIME_OUT = "outbox.effect.time_out";
@@ -106,9 +106,9 @@ crate::machine::texts! {
     /// How many orders there are in the database.
     TRUTH_DETAIL = "outbox.truth.detail" (1);
     BELIEF_UNKNOWN = "outbox.belief.unknown";
-    /// What the customer was told, or both customers.
+    /// What the customer was told; of two customers, how many were told "accepted".
     BELIEF_DETAIL = "outbox.belief.detail" (1);
-    BELIEF_DETAIL_TWO = "outbox.belief.detail_two" (2);
+    BELIEF_DETAIL_TWO = "outbox.belief.detail_two" (1);
 
     /// Which order.
     REASON_TWICE = "outbox.reason.twice" (1);
@@ -151,7 +151,4 @@ crate::machine::texts! {
     VALUE_BOTH = "outbox.value.both" (2);
     VALUE_WAITS = "outbox.value.waits" (1);
     VALUE_IDS = "outbox.value.ids" (1);
-
-    LAW_MESSAGE = "outbox.law.message" (1);
-    LAW_MAILS = "outbox.law.mails" (1);
 }

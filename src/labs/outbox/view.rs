@@ -20,6 +20,10 @@ pub fn number(value: u8) -> Arg {
     Arg::Number(value.into())
 }
 
+pub fn amount(value: u8) -> Label {
+    text::NUMBER.with([number(value)])
+}
+
 /// An order as people count.
 pub fn place(order: OrderId) -> Arg {
     number(order + 1)
@@ -39,13 +43,16 @@ pub fn message_name(order: OrderId) -> Arg {
 }
 
 /// A message by its id.
-pub fn name_of(message: Message) -> Arg {
+pub fn message_label(message: Message) -> Label {
+    let order = place(message.order);
     match message.attempt {
-        0 => message_name(message.order),
-        attempt => text::MESSAGE_ATTEMPT
-            .with([place(message.order), number(attempt)])
-            .into(),
+        0 => text::MESSAGE.with([order]),
+        attempt => text::MESSAGE_ATTEMPT.with([order, number(attempt)]),
     }
+}
+
+pub fn name_of(message: Message) -> Arg {
+    message_label(message).into()
 }
 
 pub fn status(status: Status) -> Text {
