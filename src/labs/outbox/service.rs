@@ -308,8 +308,7 @@ impl Outbox {
                 observer.see(|| marked(Mark::Refused, text::EFFECT_REJECTED.label()));
                 if !state.is_placed(order) {
                     state.told[usize::from(order)] = Told::Rejected;
-                    let rejected = text::EFFECT_TOLD_REJECTED.with([order_name(order)]);
-                    observer.see(|| note(Mark::Note, rejected));
+                    observer.see(|| note(Mark::Note, text::EFFECT_TOLD_REJECTED.label()));
                 }
             }
         }

@@ -49,7 +49,7 @@ crate::machine::texts! {
 
     EFFECT_ARRIVES = "outbox.effect.arrives" (1);
     EFFECT_ACCEPTED = "outbox.effect.accepted" (1);
-    EFFECT_TOLD_REJECTED = "outbox.effect.told_rejected" (1);
+    EFFECT_TOLD_REJECTED = "outbox.effect.told_rejected";
     /// What is there already: an order, a row.
     EFFECT_THERE = "outbox.effect.there" (1);
     EFFECT_NOT_STORED = "outbox.effect.not_stored";
