@@ -3,6 +3,7 @@
 pub mod balance;
 pub mod delivery;
 pub mod inbox;
+pub mod outbox;
 pub mod payment;
 
 use serde_json::{Map, Value as Json};
@@ -15,6 +16,7 @@ pub static LABS: &[&dyn AnyLab] = &[
     &Erased::<balance::Balance>::new(),
     &Erased::<payment::Payment>::new(),
     &Erased::<inbox::Inbox>::new(),
+    &Erased::<outbox::Outbox>::new(),
     &Erased::<delivery::Delivery>::new(),
 ];
 

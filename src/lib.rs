@@ -26,7 +26,8 @@
 //!   object-safe traits by which all else sees it ([`lab::AnyLab`], [`lab::AnyRun`]) and what the
 //!   explorer finds of it; changes of its settings that make a design better ([`lab::Fixes`]).
 //! * [`labs`]: one folder a lab, and the one list of them, [`labs::LABS`]. [`labs::balance`],
-//!   [`labs::payment`], [`labs::inbox`] and [`labs::delivery`] read like the explanation of their protocols.
+//!   [`labs::payment`], [`labs::inbox`], [`labs::outbox`] and [`labs::delivery`] read like the
+//!   explanation of their protocols.
 //! * [`run`]: a run under a person's hands ([`run::Session`]): cursor, branches, file, link.
 //! * [`view`]: a state as the page draws it, with what the last step changed.
 //! * [`locale`]: the words, from `locales/`.

@@ -3,7 +3,7 @@
 use effectively_once::explore::{STATES_MAX, Search};
 use effectively_once::lab::Lab;
 use effectively_once::labs::{
-    LABS, balance::Balance, delivery::Delivery, inbox::Inbox, payment::Payment,
+    LABS, balance::Balance, delivery::Delivery, inbox::Inbox, outbox::Outbox, payment::Payment,
 };
 use effectively_once::machine::{Harm, Settings};
 use serde_json::json;
@@ -227,11 +227,65 @@ fn claims_of_the_delivery_lab() {
 }
 
 #[test]
+fn claims_of_the_outbox_lab() {
+    try_claims::<Outbox>(&[
+        ("correct", 2427),
+        ("two_dispatchers", 15_281),
+        ("skip_locked", 11_209),
+        ("unclaimed", 22_265),
+        ("two_orders", 357_369),
+        ("context", 2745),
+        ("oldest_running", 196_595),
+        ("gap_limit", 198_091),
+        ("business_key", 2427),
+        ("operator", 1519),
+        ("record", 2085),
+        ("error_queue", 15_099),
+        ("provider", 546),
+        ("look_up", 533),
+        ("send_after", 202),
+        ("send_before", 855),
+        ("row_first", 1859),
+        ("message_first", 3323),
+        ("reply_first", 889),
+        ("late_row", 2355),
+        ("mark_first", 725),
+        ("new_id", 3287),
+        ("no_inbox", 2627),
+        ("memory_inbox", 2949),
+        ("no_claim", 24_645),
+        ("lease_alone", 16_025),
+        ("claim_for_ever", 3791),
+        ("unfenced", 15_695),
+        ("lock_no_trace", 3585),
+        ("highest_id", 245_593),
+        ("gap_short", 201_313),
+        ("gap_for_ever", 129_143),
+        ("late_retry", 548),
+        ("look_up_again", 725),
+        ("short_retention", 1586),
+        ("record_expired", 2286),
+        ("cleaned_unsent", 1465),
+        ("neither_again", 571),
+        ("neither_person", 391),
+        ("neither_sent", 381),
+        ("neither_retries", 429),
+        ("neither_checks", 394),
+    ]);
+}
+
+#[test]
 fn every_lab_is_tried() {
     let ids: Vec<_> = LABS.iter().map(|lab| lab.id()).collect();
     assert_eq!(
         ids,
-        [Balance::ID, Payment::ID, Inbox::ID, Delivery::ID],
+        [
+            Balance::ID,
+            Payment::ID,
+            Inbox::ID,
+            Outbox::ID,
+            Delivery::ID
+        ],
         "a test of the claims for each lab"
     );
 }

@@ -3,7 +3,7 @@
 use effectively_once::explore::{STATES_MAX, Search};
 use effectively_once::lab::{AnyLab, Fix, Fixes, Lab};
 use effectively_once::labs::{
-    LABS, balance::Balance, delivery::Delivery, inbox::Inbox, payment::Payment,
+    LABS, balance::Balance, delivery::Delivery, inbox::Inbox, outbox::Outbox, payment::Payment,
 };
 use effectively_once::machine::{Kind, Value};
 
@@ -124,6 +124,81 @@ fn fixes_of_the_payment_lab() {
     let in_words = |fixes: &[&str]| fixes.iter().map(|fix| (*fix).to_owned()).collect();
     assert_eq!(
         fixes::<Payment>(),
+        expected.map(|(id, fixes)| (id, in_words(fixes)))
+    );
+}
+
+#[test]
+fn fixes_of_the_outbox_lab() {
+    const ALL_STEPS: &str = "handler=begin order outbox commit reply";
+    let expected: [(&str, &[&str]); 27] = [
+        ("operator", &["unknown=again", "unknown=look_up_again"]),
+        ("error_queue", &["refusal=again"]),
+        ("send_after", &[ALL_STEPS]),
+        ("send_before", &[ALL_STEPS]),
+        ("row_first", &[ALL_STEPS]),
+        ("message_first", &[ALL_STEPS]),
+        ("reply_first", &[ALL_STEPS]),
+        ("late_row", &[ALL_STEPS]),
+        ("mark_first", &["sequence=send_first"]),
+        ("new_id", &["message_id=stable", "inbox=business_key"]),
+        ("no_inbox", &["inbox=table", "inbox=business_key"]),
+        ("memory_inbox", &["inbox=table", "inbox=business_key"]),
+        ("no_claim", &["inbox=table", "inbox=business_key"]),
+        ("lease_alone", &["inbox=table", "inbox=business_key"]),
+        (
+            "claim_for_ever",
+            &["claim=lease", "claim=none", "claim=skip_locked"],
+        ),
+        ("unfenced", &["refusal=again"]),
+        ("lock_no_trace", &["claim=lease"]),
+        (
+            "highest_id",
+            &[
+                "polling=status",
+                "polling=context",
+                "polling=oldest_running",
+                "polling=gap_limit",
+            ],
+        ),
+        (
+            "gap_short",
+            &[
+                "polling=status",
+                "polling=context",
+                "polling=oldest_running",
+                "polling=gap_limit",
+            ],
+        ),
+        (
+            "gap_for_ever",
+            &[
+                "polling=status",
+                "polling=context",
+                "polling=oldest_running",
+                "polling=gap_limit",
+            ],
+        ),
+        ("look_up_again", &["unknown=person"]),
+        (
+            "short_retention",
+            &["unknown=again", "unknown=look_up_again"],
+        ),
+        ("record_expired", &["clean_up=sent"]),
+        (
+            "cleaned_unsent",
+            &[
+                "unknown=again, clean_up=sent",
+                "clean_up=sent, unknown=look_up_again",
+            ],
+        ),
+        ("neither_again", &["unknown=person"]),
+        ("neither_sent", &["unknown=person"]),
+        ("neither_retries", &["person=absent"]),
+    ];
+    let in_words = |fixes: &[&str]| fixes.iter().map(|fix| (*fix).to_owned()).collect();
+    assert_eq!(
+        fixes::<Outbox>(),
         expected.map(|(id, fixes)| (id, in_words(fixes)))
     );
 }

@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use effectively_once::explore::{Map, STATES_MAX};
 use effectively_once::lab::Lab;
-use effectively_once::labs::{balance::Balance, delivery::Delivery, inbox::Inbox};
+use effectively_once::labs::{balance::Balance, delivery::Delivery, inbox::Inbox, outbox::Outbox};
 use effectively_once::machine::{Fault, Harm, Preset, Progress};
 
 /// The states of a preset's run.
@@ -191,4 +191,31 @@ fn maps_of_the_delivery_lab_with_two_faults() {
         "late_operator",
     ];
     try_maps::<Delivery>(2, |preset| small.contains(&preset));
+}
+
+/// Designs with two orders.
+const OF_TWO_ORDERS: [&str; 6] = [
+    "two_orders",
+    "oldest_running",
+    "gap_limit",
+    "highest_id",
+    "gap_short",
+    "gap_for_ever",
+];
+
+#[test]
+fn maps_of_the_outbox_lab_with_one_fault() {
+    try_maps::<Outbox>(1, |preset| !OF_TWO_ORDERS.contains(&preset));
+}
+
+#[test]
+fn maps_of_the_outbox_lab_with_two_faults() {
+    let small = [
+        "send_after",
+        "mark_first",
+        "provider",
+        "look_up",
+        "neither_sent",
+    ];
+    try_maps::<Outbox>(2, |preset| small.contains(&preset));
 }

@@ -18,7 +18,7 @@ import {
 
 after(close);
 
-const LABS = ["balance", "payment", "inbox", "delivery"];
+const LABS = ["balance", "payment", "inbox", "outbox", "delivery"];
 const presetsOf = (lab) =>
   Object.keys(WORDS.en)
     .map((key) => key.match(`^${lab}\\.preset\\.(\\w+)$`)?.[1])

@@ -22,7 +22,7 @@ pub fn shown(session: &Session) -> Harm {
 }
 
 /// The worst harm of any schedule, where it matters.
-fn worst(session: &Session, enough: Harm) -> Harm {
+pub fn worst(session: &Session, enough: Harm) -> Harm {
     let mut search = session.lab().explore(session.settings(), FAULTS_MAX);
     while !search.advance(10_000) && search.worst() < enough {}
     search.worst()
