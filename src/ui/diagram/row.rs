@@ -167,12 +167,12 @@ impl Pen {
             Item::Mark { lane, mark, label } => {
                 let words = label
                     .as_ref()
-                    .map(|label| self.beside(*lane, "", &self.page.say_now(label)));
+                    .map(|label| self.beside(row, *lane, "", &self.page.say_now(label)));
                 all([self.mark(*lane, *mark)].into_iter().chain(words))
             }
             Item::Down { lane } => all([
                 self.sign("event crash", *lane, "m-8-7l16 3.5-16 3.5 16 3.5"),
-                self.beside(*lane, "crash", &self.page.now("ui.mark.crash")),
+                self.beside(row, *lane, "crash", &self.page.now("ui.mark.crash")),
             ]),
             Item::Up { lane } => all([
                 self.sign(
@@ -180,7 +180,7 @@ impl Pen {
                     *lane,
                     "m-5 0a5 5 0 1 0 10 0a5 5 0 1 0-10 0",
                 ),
-                self.beside(*lane, "restart", &self.page.now("ui.mark.restart")),
+                self.beside(row, *lane, "restart", &self.page.now("ui.mark.restart")),
             ]),
         }
     }
@@ -318,13 +318,26 @@ impl Pen {
         )
     }
 
-    /// Words beside a mark: on its right, in the last lane on its left.
-    fn beside(&self, lane: LaneId, class: &str, words: &str) -> AnyView {
-        let (room, side, start) = match self.geometry.is_last(lane) {
+    /// Words beside a mark: on its right, in the last lane on its left; below the arrow that would
+    /// cross them, if there is one.
+    fn beside(&self, row: &Row, lane: LaneId, class: &str, words: &str) -> AnyView {
+        let is_last = self.geometry.is_last(lane);
+        let (room, side, start) = match is_last {
             true => (self.geometry.gap, "left", self.x(lane) - 13),
             false => (self.geometry.gap * 8 / 5, "right", self.x(lane) + 13),
         };
+        let is_crossed = row.items.iter().any(|item| match item {
+            Item::Sent { from, to, .. } if is_last => from.max(to) == &lane,
+            Item::Sent { from, to, .. } => from.min(to) <= &lane && &lane < from.max(to),
+            _ => false,
+        });
+        let down = if is_crossed { 16 } else { 4 };
         let shown = fit(words, room - 16);
-        text(format!("beside {side} {class}"), start, self.y + 4, shown)
+        text(
+            format!("beside {side} {class}"),
+            start,
+            self.y + down,
+            shown,
+        )
     }
 }
