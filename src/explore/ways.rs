@@ -98,6 +98,34 @@ impl Ways {
         }
     }
 
+    /// Settles up to so many of the states that are nearest now, each as near as the others.
+    pub fn settle(&mut self, states_max: usize, settled: &mut Vec<u32>) {
+        let mut next = self.pop();
+        while let Some(state) = next {
+            settled.push(state);
+            let steps = self.ways[state].steps;
+            next = match settled.len() < states_max {
+                true => self.pop_after(steps),
+                false => None,
+            };
+        }
+    }
+
+    /// Settles another state of this layer with a way of so many steps, the fewest that there are.
+    fn pop_after(&mut self, steps: u32) -> Option<u32> {
+        let ways = &mut self.ways;
+        for queue in [&mut self.by_fault, &mut self.by_step] {
+            while let Some(state) =
+                queue.pop_front_if(|state| ways[*state].settled || ways[*state].steps == steps)
+            {
+                if !std::mem::replace(&mut ways[state].settled, true) {
+                    return Some(state);
+                }
+            }
+        }
+        None
+    }
+
     /// Whether a way that goes on from a settled state may take one more fault.
     pub fn may_fail(&self, state: u32) -> bool {
         self.ways[state].faults < self.faults_max
@@ -119,6 +147,11 @@ impl Ways {
             true => self.beyond.push_back(state),
             false => self.by_step.push_back(state),
         }
+    }
+
+    /// How many faults the way to a settled state takes.
+    pub fn faults(&self, state: u32) -> u8 {
+        self.ways[state].faults
     }
 
     /// Fewest faults and steps; `None` if there is no way.
