@@ -1,11 +1,10 @@
 //! The verdict on a state: what the gateway did against what the records and the customer hold for
 //! true.
 
+use super::books::{Neighbour, Refused};
 use super::plan::{Outcome as Result, Plan, Task};
 use super::settings::{Payment, Person};
-use super::state::{
-    ActorId, Asked, Life, Memory, Neighbour, Operation, Refused, State, Status, Told,
-};
+use super::state::{ActorId, Asked, FIRST_RECEIPT, Life, Memory, Operation, State, Status, Told};
 use super::{ACTORS, text};
 use crate::machine::{Belief, Label, Observer, Outcome, Progress, Verdict};
 
@@ -45,11 +44,11 @@ impl Payment {
 
     /// Whether anybody is at work by themselves, or any message between them is under way.
     fn is_busy(&self, state: &State) -> bool {
-        state.calls[0].is_some()
+        state.has_calls()
             || ACTORS.into_iter().any(|id| {
                 let actor = state.actor(id);
                 matches!(actor.life, Life::Down | Life::Recovering)
-                    || actor.task.is_some()
+                    || actor.task().is_some()
                     || self.resumes(state, id).is_some()
             })
     }
@@ -74,8 +73,8 @@ impl Payment {
         let mut task = Task::new(Plan::Settle, operation);
         task.result = Some(match (operation, books.times(operation)) {
             (_, 0) => Result::Failed,
-            (Operation::Charge, _) => Result::Done(books.first_charge),
-            (Operation::Refund, _) => Result::Done(1),
+            (Operation::Charge, _) => Result::Done(FIRST_RECEIPT),
+            (Operation::Refund, _) => Result::Done(FIRST_RECEIPT),
         });
         observer.see(|| super::view::person(id));
         self.begin(state, id, task);
@@ -133,8 +132,8 @@ fn open_operation(memory: &Memory) -> Option<Operation> {
 /// Whether something is left to find out, or to give back.
 fn is_open(records: &Memory) -> bool {
     let owes = records.cancelled
-        && matches!(records.charge, Status::Completed(_))
-        && !matches!(records.refund, Status::Completed(_));
+        && matches!(records.charge(), Status::Completed(_))
+        && !matches!(records.refund(), Status::Completed(_));
     owes || open_operation(records).is_some()
 }
 
@@ -180,8 +179,8 @@ fn wrong_claim(state: &State, records: &Memory, is_busy: bool) -> Option<Claim> 
         Told::Cancelled if is_paid && books.refunds == 0 && !is_open(records) => {
             Some(Claim::ToldCancelled)
         }
-        _ if contradicts(records.charge, books.charges) => Some(Claim::Records),
-        _ if contradicts(records.refund, books.refunds) => Some(Claim::Records),
+        _ if contradicts(records.charge(), books.charges) => Some(Claim::Records),
+        _ if contradicts(records.refund(), books.refunds) => Some(Claim::Records),
         _ => None,
     }
 }
