@@ -54,12 +54,14 @@ struct Step {
     fault: bool,
     /// Of the state that it leads to.
     hash: u32,
-    /// The number of that state, if it was easy to find.
+    /// The number of that state, if it was found before all others.
     known: Option<u32>,
+    /// Whether that state may be nearer on this way than it was known to be.
+    nearer: bool,
 }
 
 /// How many bytes of states are stepped to together, about: what the processor has at hand.
-const STEPS_BYTES: usize = 1 << 14;
+const STEPS_BYTES: usize = 1 << 15;
 
 enum Stage {
     Expanding,
@@ -243,6 +245,7 @@ impl<M: Machine> Search<M> {
                     fault,
                     hash: 0,
                     known: None,
+                    nearer: true,
                 });
                 // The step is taken in place: a processor cannot move at once what it has just
                 // written piece by piece.
@@ -256,7 +259,8 @@ impl<M: Machine> Search<M> {
         self.arrive()
     }
 
-    /// Finds most of the states that are known: each where one looks first.
+    /// Finds the states that are known already, with hardly an exception. Each round through the steps
+    /// reads one kind of memory.
     fn look_up(&mut self) {
         for (step, target) in self.steps.iter_mut().zip(&self.targets) {
             step.hash = hash(target);
@@ -266,6 +270,15 @@ impl<M: Machine> Search<M> {
         }
         for (step, target) in self.steps.iter_mut().zip(&self.targets) {
             step.known = step.known.filter(|known| self.known[*known] == *target);
+        }
+        // All of the nearest states are equally near.
+        if let Some(nearest) = self.nearest.first() {
+            let lengths = [false, true].map(|fault| self.ways.length_over(*nearest, fault));
+            for step in &mut self.steps {
+                let is_nearer =
+                    |known| self.ways.is_nearer(known, lengths[usize::from(step.fault)]);
+                step.nearer = step.known.is_none_or(is_nearer);
+            }
         }
     }
 
@@ -288,7 +301,9 @@ impl<M: Machine> Search<M> {
                 };
                 self.transitions += 1;
                 self.graph.link(*state, to, step.fault);
-                self.ways.offer(to, *state, step.fault);
+                if step.nearer {
+                    self.ways.offer(to, *state, step.fault);
+                }
             }
             self.graph.linked(*state);
         }

@@ -30,7 +30,7 @@ impl Table {
         }
     }
 
-    /// The number at the place where one looks first for this hash, if it may be that one.
+    /// The first number whose hash seems to be this one.
     pub fn first(&self, hash: u32) -> Option<u32> {
         let slot = self.slots[hash as usize & (self.slots.len() - 1)];
         let may_be = slot != FREE && slot & !NUMBER == hash & !NUMBER;

@@ -131,18 +131,27 @@ impl Ways {
         self.ways[state].faults < self.faults_max
     }
 
+    /// How long the ways are that go on from a settled state.
+    pub fn length_over(&self, via: u32, fault: bool) -> (u8, u32) {
+        let before = &self.ways[via];
+        (before.faults.saturating_add(fault.into()), before.steps + 1)
+    }
+
+    /// Whether a way of this length is shorter than the one that is known.
+    pub fn is_nearer(&self, state: u32, length: (u8, u32)) -> bool {
+        let way = &self.ways[state];
+        !way.settled && length < (way.faults, way.steps)
+    }
+
     /// There is a way to `state` over the state that was settled last.
     pub fn offer(&mut self, state: u32, via: u32, fault: bool) {
-        if fault && !self.may_fail(via) {
+        let length = self.length_over(via, fault);
+        if fault && !self.may_fail(via) || !self.is_nearer(state, length) {
             return;
         }
-        let before = self.ways[via];
-        let (faults, steps) = (before.faults + u8::from(fault), before.steps + 1);
         let way = &mut self.ways[state];
-        if way.settled || (way.faults, way.steps) <= (faults, steps) {
-            return;
-        }
-        (way.via, way.faults, way.steps) = (via, faults, steps);
+        (way.faults, way.steps) = length;
+        way.via = via;
         match fault {
             true => self.beyond.push_back(state),
             false => self.by_step.push_back(state),
