@@ -42,7 +42,7 @@ impl<S: Clone + Eq + Hash> Known<S> {
         self.numbers.find(hash(state), same).ok()
     }
 
-    /// The number that a state with this hash almost always has, if it is known.
+    /// The number that a state with this hash mostly has, if it is known.
     pub fn guess(&self, hash: u32) -> Option<u32> {
         self.numbers.first(hash)
     }

@@ -54,7 +54,7 @@ struct Step {
     fault: bool,
     /// Of the state that it leads to.
     hash: u32,
-    /// The number of that state, if it was found before all others.
+    /// The number of that state, if it was easy to find.
     known: Option<u32>,
     /// Whether that state may be nearer on this way than it was known to be.
     nearer: bool,
@@ -259,8 +259,8 @@ impl<M: Machine> Search<M> {
         self.arrive()
     }
 
-    /// Finds the states that are known already, with hardly an exception. Each round through the steps
-    /// reads one kind of memory.
+    /// Finds most of the states that are known already. Each round through the steps reads one kind of
+    /// memory.
     fn look_up(&mut self) {
         for (step, target) in self.steps.iter_mut().zip(&self.targets) {
             step.hash = hash(target);

@@ -30,7 +30,7 @@ impl Table {
         }
     }
 
-    /// The first number whose hash seems to be this one.
+    /// The number where one looks first for this hash, if its own seems to be the same.
     pub fn first(&self, hash: u32) -> Option<u32> {
         let slot = self.slots[hash as usize & (self.slots.len() - 1)];
         let may_be = slot != FREE && slot & !NUMBER == hash & !NUMBER;
