@@ -26,6 +26,7 @@ impl<T> Arena<T> {
         Arena { chunks: Vec::new() }
     }
 
+    #[inline]
     pub fn len(&self) -> usize {
         match self.chunks.last() {
             None => 0,
@@ -34,6 +35,7 @@ impl<T> Arena<T> {
     }
 
     /// Adds an entry; gives its number.
+    #[inline]
     pub fn push(&mut self, entry: T) -> u32 {
         let number = self.len() as u32;
         match self.chunks.last_mut() {
@@ -58,6 +60,7 @@ impl<T> Arena<T> {
         self.chunks.iter().flatten()
     }
 
+    #[inline]
     fn place(number: u32) -> (usize, usize) {
         let number = number as usize;
         (number >> Self::CHUNK_BITS, number & (Self::CHUNK_LEN - 1))
@@ -66,6 +69,7 @@ impl<T> Arena<T> {
 
 impl<T> Index<u32> for Arena<T> {
     type Output = T;
+    #[inline]
     fn index(&self, number: u32) -> &T {
         let (chunk, entry) = Self::place(number);
         &self.chunks[chunk][entry]
@@ -73,6 +77,7 @@ impl<T> Index<u32> for Arena<T> {
 }
 
 impl<T> IndexMut<u32> for Arena<T> {
+    #[inline]
     fn index_mut(&mut self, number: u32) -> &mut T {
         let (chunk, entry) = Self::place(number);
         &mut self.chunks[chunk][entry]

@@ -29,6 +29,7 @@ impl Edges {
         self.words.len() as u32
     }
 
+    #[inline]
     pub fn push(&mut self, to: u32, fault: bool) {
         self.words.push(if fault { to | FAULT } else { to });
         self.is_open = true;
@@ -42,6 +43,7 @@ impl Edges {
     }
 
     /// Goes back from behind the edges of a state to its own number.
+    #[inline]
     pub fn back_to_origin(&self, place: &mut u32) -> u32 {
         *place -= 1;
         self.words[*place] & !FROM
@@ -49,6 +51,7 @@ impl Edges {
 
     /// Goes back to the edge before this place, if the same state has one more: where it leads, and
     /// whether by a fault.
+    #[inline]
     pub fn back(&self, place: &mut u32) -> Option<(u32, bool)> {
         let before = place.checked_sub(1)?;
         let word = self.words[before];

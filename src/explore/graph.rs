@@ -83,6 +83,7 @@ impl Graph {
     }
 
     /// Notes the verdict on a state. The states come in the order of their shortest runs.
+    #[inline]
     pub fn judge(&mut self, state: u32, verdict: Verdict) {
         let harm = verdict.harm();
         let node = &mut self.nodes[state];
@@ -99,6 +100,7 @@ impl Graph {
     }
 
     /// Notes where a state leads, after its verdict.
+    #[inline]
     pub fn link(&mut self, from: u32, to: u32, fault: bool) {
         let is_needed = || !fault && self.nodes[from].life != Life::End;
         if self.record == Record::All || is_needed() {
@@ -126,6 +128,7 @@ impl Graph {
     }
 
     /// Goes back over the edges of one state, and gives whether it is known to reach an end.
+    #[inline]
     fn follow(&mut self, place: &mut u32) -> bool {
         let from = self.edges.back_to_origin(place);
         let is_known = self.reaches_end(from);
@@ -140,6 +143,7 @@ impl Graph {
         is_found
     }
 
+    #[inline]
     fn reaches_end(&self, state: u32) -> bool {
         matches!(self.nodes[state].life, Life::Ending | Life::End)
     }

@@ -23,6 +23,7 @@ const SEEDS: [u64; 4] = [
 const FACTOR: u64 = 0x9e37_79b9_7f4a_7c15;
 
 impl Lanes {
+    #[inline]
     fn take(&mut self, word: u64) {
         let [first, second, third, fourth] = self.0;
         // A product carries upwards only; turning it lets the next one carry on from there.
@@ -32,6 +33,7 @@ impl Lanes {
 }
 
 impl Hasher for Lanes {
+    #[inline]
     fn write(&mut self, bytes: &[u8]) {
         let (words, rest) = bytes.as_chunks();
         words
@@ -62,6 +64,7 @@ impl Hasher for Lanes {
     fn write_isize(&mut self, number: isize) {
         self.take(number as i64 as u64);
     }
+    #[inline]
     fn finish(&self) -> u64 {
         let lanes = self.0.iter().zip(SEEDS);
         let sum = lanes.fold(0u64, |sum, (lane, seed)| {

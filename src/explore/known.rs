@@ -43,11 +43,13 @@ impl<S: Clone + Eq + Hash> Known<S> {
     }
 
     /// The number that a state with this hash mostly has, if it is known.
+    #[inline]
     pub fn guess(&self, hash: u32) -> Option<u32> {
         self.numbers.first(hash)
     }
 
     /// The number of a state with this hash; `None` if it is new and there are already so many.
+    #[inline]
     pub fn intern(&mut self, state: &S, hash: u32, states_max: usize) -> Option<Found> {
         if self.numbers.is_full() {
             self.numbers.grow(self.hashes.iter().copied());

@@ -19,7 +19,7 @@ use crate::machine::{Harm, Machine, Verdict};
 /// any size, looks at what stands between two of them, and drops it to stop. The slices make no
 /// difference to what is found.
 ///
-/// Beside the states themselves it needs up to 52 bytes a state, and 4 more for each protocol step
+/// Beside the states themselves it needs up to 44 bytes a state, and 4 more for each protocol step
 /// that a state has. A run is not kept: it is found again by stepping along the way.
 ///
 /// States that are equally near are expanded a few at a time: first all steps are taken, then it is

@@ -3,7 +3,7 @@
 /// An open-addressing table of numbers. Equality decides which is meant: the table only says which
 /// are worth comparing.
 pub(super) struct Table {
-    /// A power of two, at most half full.
+    /// A power of two, at most three quarters full.
     slots: Vec<Slot>,
     len: usize,
 }
@@ -31,6 +31,7 @@ impl Table {
     }
 
     /// The number where one looks first for this hash, if its own seems to be the same.
+    #[inline]
     pub fn first(&self, hash: u32) -> Option<u32> {
         let slot = self.slots[hash as usize & (self.slots.len() - 1)];
         let may_be = slot != FREE && slot & !NUMBER == hash & !NUMBER;
@@ -38,6 +39,7 @@ impl Table {
     }
 
     /// Finds a number with this hash that is the same, or where there is room for it.
+    #[inline]
     pub fn find(&self, hash: u32, same: impl Fn(u32) -> bool) -> Result<u32, Vacancy> {
         let mask = self.slots.len() - 1;
         let mut place = hash as usize & mask;
@@ -55,6 +57,7 @@ impl Table {
     }
 
     /// Puts a number where it was looked for in vain. Nothing may have been put in since.
+    #[inline]
     pub fn put(&mut self, vacancy: Vacancy, hash: u32, number: u32) {
         self.slots[vacancy.0] = slot(hash, number);
         self.len += 1;
@@ -81,6 +84,7 @@ impl Table {
     }
 }
 
+#[inline]
 fn slot(hash: u32, number: u32) -> Slot {
     hash & !NUMBER | number
 }

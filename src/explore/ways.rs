@@ -112,6 +112,7 @@ impl Ways {
     }
 
     /// Settles another state of this layer with a way of so many steps, the fewest that there are.
+    #[inline]
     fn pop_after(&mut self, steps: u32) -> Option<u32> {
         let ways = &mut self.ways;
         for queue in [&mut self.by_fault, &mut self.by_step] {
@@ -132,18 +133,21 @@ impl Ways {
     }
 
     /// How long the ways are that go on from a settled state.
+    #[inline]
     pub fn length_over(&self, via: u32, fault: bool) -> (u8, u32) {
         let before = &self.ways[via];
         (before.faults.saturating_add(fault.into()), before.steps + 1)
     }
 
     /// Whether a way of this length is shorter than the one that is known.
+    #[inline]
     pub fn is_nearer(&self, state: u32, length: (u8, u32)) -> bool {
         let way = &self.ways[state];
         !way.settled && length < (way.faults, way.steps)
     }
 
     /// There is a way to `state` over the state that was settled last.
+    #[inline]
     pub fn offer(&mut self, state: u32, via: u32, fault: bool) {
         let length = self.length_over(via, fault);
         if fault && !self.may_fail(via) || !self.is_nearer(state, length) {

@@ -25,9 +25,11 @@ macro_rules! packed {
         pub struct $name([u8; $bytes]);
 
         impl $name {
+            #[inline]
             pub fn get(self) -> $value {
                 Pack::unpack(self.0)
             }
+            #[inline]
             pub fn set(&mut self, value: $value) {
                 self.0 = value.pack();
             }
@@ -75,12 +77,14 @@ const UNKNOWN: u8 = RECEIPTS + 1;
 /// No outcome yet.
 const OPEN: u8 = RECEIPTS + 2;
 
+#[inline]
 fn pack_receipt(receipt: ReceiptId) -> u8 {
     debug_assert!(receipt < RECEIPTS);
     receipt
 }
 
 impl Pack<1> for Status {
+    #[inline]
     fn pack(self) -> [u8; 1] {
         [match self {
             Status::NotRequested => 0,
@@ -90,6 +94,7 @@ impl Pack<1> for Status {
             Status::Unknown => join(4, 0),
         }]
     }
+    #[inline]
     fn unpack([byte]: [u8; 1]) -> Status {
         look_up!(unpack_status(byte) -> Status)
     }
@@ -106,15 +111,18 @@ const fn unpack_status(byte: u8) -> Status {
 }
 
 impl Pack<1> for [bool; 2] {
+    #[inline]
     fn pack(self) -> [u8; 1] {
         [u8::from(self[1]) << 1 | u8::from(self[0])]
     }
+    #[inline]
     fn unpack([byte]: [u8; 1]) -> [bool; 2] {
         [byte & 1 != 0, byte & 2 != 0]
     }
 }
 
 /// In five bits.
+#[inline]
 fn pack_outcome(outcome: Outcome) -> u8 {
     match outcome {
         Outcome::Done(receipt) => pack_receipt(receipt),
@@ -132,6 +140,7 @@ const fn unpack_outcome(bits: u8) -> Outcome {
 }
 
 /// In five bits.
+#[inline]
 fn pack_answer(answer: Answer) -> u8 {
     match answer {
         Answer::Done(receipt) => pack_receipt(receipt),
@@ -158,11 +167,13 @@ const fn unpack_answer(bits: u8) -> Answer {
 }
 
 /// In three bits: there are six keys, and the one that stands for none of them.
+#[inline]
 fn pack_key(key: Option<Key>) -> u8 {
     const OTHER: u8 = 7;
     key.map_or(0, |key| key.get().min(OTHER))
 }
 
+#[inline]
 const fn unpack_key(bits: u8) -> Option<Key> {
     match bits {
         7 => Some(Key::MAX),
@@ -174,6 +185,7 @@ fn pack_operation(operation: Operation) -> u8 {
     operation as u8
 }
 
+#[inline]
 const fn unpack_operation(bit: u8) -> Operation {
     match bit & 1 {
         0 => Operation::Charge,
@@ -182,15 +194,18 @@ const fn unpack_operation(bit: u8) -> Operation {
 }
 
 /// Puts what is told apart by three bits above what has five.
+#[inline]
 fn join(kind: u8, content: u8) -> u8 {
     kind << 5 | content
 }
 
+#[inline]
 const fn part(byte: u8) -> (u8, u8) {
     (byte >> 5, byte & 31)
 }
 
 impl Pack<1> for Option<Event> {
+    #[inline]
     fn pack(self) -> [u8; 1] {
         [match self {
             None => 0,
@@ -203,6 +218,7 @@ impl Pack<1> for Option<Event> {
             }
         }]
     }
+    #[inline]
     fn unpack([byte]: [u8; 1]) -> Option<Event> {
         look_up!(unpack_event(byte) -> Option<Event>)
     }
@@ -218,6 +234,7 @@ const fn unpack_event(byte: u8) -> Option<Event> {
 }
 
 impl Pack<1> for Record {
+    #[inline]
     fn pack(self) -> [u8; 1] {
         [match self {
             Record::Free => 0,
@@ -226,6 +243,7 @@ impl Pack<1> for Record {
             Record::OfNeighbour(answer) => join(3, pack_answer(answer)),
         }]
     }
+    #[inline]
     fn unpack([byte]: [u8; 1]) -> Record {
         look_up!(unpack_record(byte) -> Record)
     }
@@ -240,6 +258,7 @@ const fn unpack_record(byte: u8) -> Record {
     }
 }
 
+#[inline]
 fn pack_hop(hop: Hop) -> u8 {
     match hop {
         Hop::ToExecutor => join(1, 0),
@@ -264,6 +283,7 @@ const fn unpack_hop(byte: u8) -> Option<Hop> {
 }
 
 impl Pack<2> for Option<Call> {
+    #[inline]
     fn pack(self) -> [u8; 2] {
         let Some(call) = self else {
             return [0; 2];
@@ -275,6 +295,7 @@ impl Pack<2> for Option<Call> {
             | pack_operation(call.operation);
         [pack_hop(call.hop), join(pack_key(call.key), asked)]
     }
+    #[inline]
     fn unpack([hop, asked]: [u8; 2]) -> Option<Call> {
         let hop = look_up!(unpack_hop(hop) -> Option<Hop>)?;
         let (key, asked) = part(asked);
@@ -309,6 +330,7 @@ const PLANS: [Plan; 5] = [
 ];
 
 impl Pack<2> for Option<Task> {
+    #[inline]
     fn pack(self) -> [u8; 2] {
         let Some(task) = self else {
             return [0; 2];
@@ -318,6 +340,7 @@ impl Pack<2> for Option<Task> {
         let result = task.result.map_or(OPEN, pack_outcome);
         [join(task.next, what), join(task.retries, result)]
     }
+    #[inline]
     fn unpack([first, second]: [u8; 2]) -> Option<Task> {
         let (next, what) = part(first);
         let plan = *PLANS.get(usize::from(what >> 2).checked_sub(1)?)?;
