@@ -23,10 +23,11 @@ mod twin;
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::fmt::Debug;
 use std::hash::Hash;
+use std::rc::Rc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 
 use cpu_time::ProcessTime;
-use effectively_once::explore::{STATES_MAX, Search};
+use effectively_once::explore::{Map, STATES_MAX, Search};
 use effectively_once::lab::Lab;
 use effectively_once::labs::payment::Payment;
 use effectively_once::machine::{Harm, Machine, Settings};
@@ -286,7 +287,26 @@ fn compare() {
     }
 }
 
-/// How the time grows with the states.
+/// What the page does in the browser: the failure-window map of a run that has not begun.
+fn chart() {
+    let (preset, faults_max) = COMPARED;
+    let settings = &settings(preset);
+    let rounds = (0..ROUNDS).map(|_| {
+        timed(|| {
+            let lab = Rc::new(Payment::new(settings));
+            let mut map = Map::new(lab.clone(), [lab.initial()], faults_max, STATES_MAX);
+            map.advance(usize::MAX);
+            assert!(map.complete());
+            map.states()
+        })
+    });
+    let found = median(rounds.collect());
+    figure("map_states", found.states as f64, "states");
+    figure("map_time", found.seconds * 1000.0, "ms");
+}
+
+/// How the time grows with the states. With one more fault a state also has more steps, so the time is
+/// set against these as well.
 fn grow() {
     let (preset, budgets) = LINEAR;
     let settings = &settings(preset);
@@ -297,11 +317,21 @@ fn grow() {
         }
     }
     let [few, many] = rounds.map(median);
+    let time = many.seconds / few.seconds;
     let states = many.states as f64 / few.states as f64;
+    let [fewer, more] = budgets.map(|faults_max| explore(settings, faults_max).transitions());
+    let steps = more as f64 / fewer as f64;
     figure("explore_more_states", states, "times");
+    figure("explore_more_steps", steps, "times");
+    let for_10 = |more: f64| time / more * 10.0;
     figure(
         "explore_time_for_10_times_the_states",
-        many.seconds / few.seconds / states * 10.0,
+        for_10(states),
+        "times",
+    );
+    figure(
+        "explore_time_for_10_times_the_steps",
+        for_10(steps),
         "times",
     );
 }
@@ -360,6 +390,7 @@ static COUNTING: Counting = Counting;
 
 fn main() {
     compare();
+    chart();
     grow();
     weigh();
 }

@@ -7,9 +7,13 @@
 //! Only what touches a state or an action is generic; the rest works on the numbers of the states.
 
 mod arena;
+mod edges;
 mod graph;
+mod hash;
+mod known;
 mod map;
 mod search;
+mod table;
 #[cfg(test)]
 mod tests;
 mod ways;
@@ -24,8 +28,8 @@ pub const STATES_MAX: usize = 4_000_000;
 pub const BYTES_MAX: usize = 1 << 30;
 /// What a search needs beside each state, in bytes.
 const BYTES_BESIDE: usize = 64;
-/// How many states a search can keep at all: their numbers and those of the edges fit 32 bits.
-pub const STATES_LIMIT: usize = 1 << 24;
+/// How many states a search can keep at all: its table tells so many apart.
+pub const STATES_LIMIT: usize = table::NUMBERS_MAX;
 
 /// How many states of that size a search may keep, if so many are asked for.
 fn states_kept(asked: usize, state_bytes: usize) -> usize {

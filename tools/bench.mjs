@@ -4,7 +4,7 @@
 
 import { execFileSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
-import { close, openPage } from "../tests/browser/harness.mjs";
+import { close, mapReady, openPage } from "../tests/browser/harness.mjs";
 import { pageSize } from "./page-size.mjs";
 import { DIST } from "./serve.mjs";
 
@@ -43,26 +43,55 @@ async function openRun(page, steps) {
   await page.waitForTimeout(SETTLED_MS);
 }
 
+/** The milliseconds of processor time that the page has used so far. */
+async function account(chromium) {
+  const { metrics } = await chromium.send("Performance.getMetrics");
+  return metrics.find(({ name }) => name === "TaskDuration").value * 1000;
+}
+
+async function accountOf(page) {
+  const chromium = await page.context().newCDPSession(page);
+  await chromium.send("Performance.enable", { timeDomain: "threadTicks" });
+  return chromium;
+}
+
 /**
  * The milliseconds of processor time that a key costs the page: with everything that follows from
  * it, its effects, layout, painting, and the address that is written a moment later. Chromium keeps
  * the account itself; waiting for a frame, a timer or another program does not count.
  */
 async function cost(page, chromium, key) {
-  const account = async () => {
-    const { metrics } = await chromium.send("Performance.getMetrics");
-    return metrics.find(({ name }) => name === "TaskDuration").value * 1000;
-  };
-  const before = await account();
+  const before = await account(chromium);
   await page.keyboard.press(key);
   await page.waitForTimeout(SETTLED_MS);
-  return (await account()) - before;
+  return (await account(chromium)) - before;
+}
+
+/**
+ * How long the page takes for the map that benches/explore.rs makes natively: of the first preset of
+ * the payment lab, before its first step, with two faults. All that it draws meanwhile counts.
+ */
+async function mapCost(page) {
+  const chromium = await accountOf(page);
+  await page.evaluate((link) => (location.hash = link), "v=1&lab=payment");
+  await mapReady(page);
+  const [one, two] = await page.locator(".switch button").all();
+  const costs = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    await one.click();
+    await mapReady(page);
+    await page.waitForTimeout(SETTLED_MS);
+    const before = await account(chromium);
+    await two.click();
+    await mapReady(page);
+    costs.push((await account(chromium)) - before);
+  }
+  return median(costs);
 }
 
 /** How long one more step takes at the end of a short run and of a long one. */
 async function stepCosts(page) {
-  const chromium = await page.context().newCDPSession(page);
-  await chromium.send("Performance.enable", { timeDomain: "threadTicks" });
+  const chromium = await accountOf(page);
   const costs = { [SHORT]: [], [LONG]: [], measuring: [] };
   for (let round = 0; round < ROUNDS; round++) {
     for (const steps of [SHORT, LONG]) {
@@ -97,6 +126,9 @@ try {
   figure(`step_cost_after_${SHORT}`, short, "ms");
   figure(`step_cost_after_${LONG}`, long, "ms");
   figure(`step_cost_ratio_${LONG}_vs_${SHORT}`, long / short, "times");
+  const map = await mapCost(await openPage());
+  figure("page_map_time", map, "ms");
+  figure("page_map_speed_vs_native", figures.map_time / map, "times");
 } finally {
   await close();
 }

@@ -1,27 +1,28 @@
 //! What is known of the states, by their numbers alone: nothing here depends on the machine, so it
 //! is compiled once and not once a lab.
 
+use std::ops::Range;
+
 use super::arena::Arena;
+use super::edges::{Edges, Turned};
 use super::ways::{NOWHERE, Ways};
 use crate::machine::{Harm, Progress, Verdict};
 
-/// The states that were found, and the edges that lead into each.
+/// The states that were found, and the edges between them.
 pub(super) struct Graph {
     nodes: Arena<Node>,
-    /// The newest edge into each state.
-    into: Arena<u32>,
-    edges: Arena<Edge>,
+    pub edges: Edges,
+    /// Where the edges begin of states that take so many faults.
+    layers: Vec<u32>,
     /// Which edges are recorded.
     record: Record,
     /// By harm: how many states have it for good, and the first that has it at all.
     tally: [Tally; Harm::ALL.len()],
-    /// Ends, and states with a way to an end, whose edges were not yet followed back.
-    ending: Vec<u32>,
     /// How many states have no known way to an end.
     without_end: usize,
 }
 
-/// Which edges a search remembers; each costs eight bytes.
+/// Which edges a search remembers.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Record {
     /// Protocol steps, as far as they are needed to find out from where an end is reached.
@@ -47,15 +48,6 @@ enum Life {
     End,
 }
 
-struct Edge {
-    from: u32,
-    /// The edge into the same state that was recorded before this one.
-    next: u32,
-}
-
-/// Marks the origin of an edge that is a fault. State numbers stay below.
-const FAULT: u32 = 1 << 31;
-
 #[derive(Clone, Copy)]
 struct Tally {
     ends: usize,
@@ -66,14 +58,13 @@ impl Graph {
     pub fn new(record: Record) -> Graph {
         Graph {
             nodes: Arena::new(),
-            into: Arena::new(),
-            edges: Arena::new(),
+            edges: Edges::new(),
+            layers: Vec::new(),
             record,
             tally: [Tally {
                 ends: 0,
                 first: NOWHERE,
             }; Harm::ALL.len()],
-            ending: Vec::new(),
             without_end: 0,
         }
     }
@@ -82,17 +73,17 @@ impl Graph {
         self.nodes.len()
     }
 
-    /// A place for one more state; gives its number.
-    pub fn add(&mut self) -> u32 {
+    /// A place for one more state.
+    pub fn add(&mut self) {
         self.without_end += 1;
-        self.into.push(NOWHERE);
         self.nodes.push(Node {
             harm: Harm::Clean,
             life: Life::Waiting,
-        })
+        });
     }
 
     /// Notes the verdict on a state. The states come in the order of their shortest runs.
+    #[inline]
     pub fn judge(&mut self, state: u32, verdict: Verdict) {
         let harm = verdict.harm();
         let node = &mut self.nodes[state];
@@ -102,51 +93,59 @@ impl Graph {
             tally.first = state;
         }
         if verdict.progress != Progress::Running {
+            node.life = Life::End;
             tally.ends += 1;
-            self.reaches_end(state, Life::End);
+            self.without_end -= 1;
         }
     }
 
+    /// Notes where a state leads, after its verdict.
+    #[inline]
     pub fn link(&mut self, from: u32, to: u32, fault: bool) {
-        if self.record == Record::Endings && (fault || self.nodes[from].life == Life::End) {
-            return;
+        let is_needed = || !fault && self.nodes[from].life != Life::End;
+        if self.record == Record::All || is_needed() {
+            self.edges.push(to, fault);
         }
-        let newest = &mut self.into[to];
-        *newest = self.edges.push(Edge {
-            from: if fault { from | FAULT } else { from },
-            next: *newest,
-        });
     }
 
-    /// The edges into a state: from where, and whether by a fault.
-    pub fn into(&self, state: u32) -> impl Iterator<Item = (u32, bool)> {
-        let edge = |number: u32| (number != NOWHERE).then(|| &self.edges[number]);
-        let edges = std::iter::successors(edge(self.into[state]), move |e| edge(e.next));
-        edges.map(|edge| (edge.from & !FAULT, edge.from & FAULT != 0))
+    /// Everywhere that a state leads to was noted.
+    pub fn linked(&mut self, from: u32) {
+        self.edges.close(from);
     }
 
-    fn reaches_end(&mut self, state: u32, life: Life) {
-        self.nodes[state].life = life;
-        self.without_end -= 1;
-        self.ending.push(state);
+    /// From now on the states take so many faults.
+    pub fn begin_layer(&mut self, faults: u8) {
+        let begin = self.edges.len();
+        let layers = self.layers.len().max(usize::from(faults) + 1);
+        self.layers.resize(layers, begin);
     }
 
-    /// Follows the edges back from one state that reaches an end; `false` when none is left, and
-    /// what has no way to an end is known.
-    pub fn follow_end_back(&mut self) -> bool {
-        let Some(state) = self.ending.pop() else {
-            return false;
-        };
-        let mut next = self.into[state];
-        while next != NOWHERE {
-            let edge = &self.edges[next];
-            next = edge.next;
-            let from = edge.from;
-            if from & FAULT == 0 && self.nodes[from].life == Life::Running {
-                self.reaches_end(from, Life::Ending);
-            }
+    /// The edges of the states that take so many faults.
+    fn layer(&self, faults: usize) -> Range<u32> {
+        let begin = |faults: usize| self.layers.get(faults).copied();
+        let all = self.edges.len();
+        begin(faults).unwrap_or(all)..begin(faults + 1).unwrap_or(all)
+    }
+
+    /// Goes back over the edges of one state, and gives whether it is known to reach an end.
+    #[inline]
+    fn follow(&mut self, place: &mut u32) -> bool {
+        let from = self.edges.back_to_origin(place);
+        let is_known = self.reaches_end(from);
+        let mut is_found = is_known;
+        while let Some((to, fault)) = self.edges.back(place) {
+            is_found = is_found || !fault && self.reaches_end(to);
         }
-        true
+        if is_found && !is_known {
+            self.nodes[from].life = Life::Ending;
+            self.without_end -= 1;
+        }
+        is_found
+    }
+
+    #[inline]
+    fn reaches_end(&self, state: u32) -> bool {
+        matches!(self.nodes[state].life, Life::Ending | Life::End)
     }
 
     /// Counts the states from which no end is reached, in a search that is complete and whose ends
@@ -195,6 +194,61 @@ impl Graph {
     }
 }
 
+/// Finds the states from which an end is reached.
+///
+/// A protocol step leads to a state that takes no more faults. So the states are gone through by how
+/// many faults they take; and of those that take as many, the last that was expanded comes first, since
+/// most steps lead to states that were expanded later. What leads back takes another round, as long as
+/// a round finds anything.
+pub(super) struct Ending {
+    faults: usize,
+    /// How many words of the edges there are up to where the first round has still to read.
+    left: u32,
+    /// Behind the edges of each state that was gone through in vain.
+    open: Vec<u32>,
+    /// How many of them this round has looked at, and how many of those it keeps.
+    read: usize,
+    kept: usize,
+}
+
+impl Ending {
+    pub fn new(graph: &Graph) -> Ending {
+        Ending {
+            faults: 0,
+            left: graph.layer(0).end,
+            open: Vec::new(),
+            read: 0,
+            kept: 0,
+        }
+    }
+
+    /// Looks at one state; `false` when what has no way to an end is known.
+    pub fn advance(&mut self, graph: &mut Graph) -> bool {
+        if self.left > graph.layer(self.faults).start {
+            let place = self.left;
+            if !graph.follow(&mut self.left) {
+                self.open.push(place);
+            }
+        } else if let Some(place) = self.open.get(self.read).copied() {
+            self.read += 1;
+            if !graph.follow(&mut place.clone()) {
+                self.open[self.kept] = place;
+                self.kept += 1;
+            }
+        } else {
+            let is_over = self.kept == self.read;
+            self.open.truncate(self.kept);
+            (self.read, self.kept) = (0, 0);
+            if is_over {
+                self.open.clear();
+                self.faults += 1;
+                self.left = graph.layer(self.faults).end;
+            }
+        }
+        self.faults < graph.layers.len()
+    }
+}
+
 /// The shortest ways from all states to those that show a harm: a search backwards over the edges.
 pub(super) struct Backward {
     pub ways: Ways,
@@ -209,11 +263,11 @@ impl Backward {
     }
 
     /// Settles one state; `false` when none is left.
-    pub fn advance(&mut self, graph: &Graph) -> bool {
+    pub fn advance(&mut self, edges: &Turned) -> bool {
         let Some(state) = self.ways.pop() else {
             return false;
         };
-        for (from, fault) in graph.into(state) {
+        for (from, fault) in edges.into(state) {
             self.ways.offer(from, state, fault);
         }
         true
@@ -233,10 +287,9 @@ pub(super) struct Inevitable {
 const SURE: u32 = u32::MAX;
 
 impl Inevitable {
-    pub fn new(graph: &Graph, harm: Harm) -> Inevitable {
+    pub fn new(graph: &Graph, edges: &Turned, harm: Harm) -> Inevitable {
         let mut left = vec![0; graph.len()];
-        let steps = graph.edges.iter().filter(|edge| edge.from & FAULT == 0);
-        steps.for_each(|edge| left[edge.from as usize] += 1);
+        edges.steps().for_each(|from| left[from as usize] += 1);
         let mut waiting = Vec::new();
         for state in (0..graph.len() as u32).filter(|state| graph.harm(*state) >= harm) {
             left[state as usize] = SURE;
@@ -246,11 +299,11 @@ impl Inevitable {
     }
 
     /// Follows one state back; `false` when none is left.
-    pub fn advance(&mut self, graph: &Graph) -> bool {
+    pub fn advance(&mut self, edges: &Turned) -> bool {
         let Some(state) = self.waiting.pop() else {
             return false;
         };
-        for (from, fault) in graph.into(state) {
+        for (from, fault) in edges.into(state) {
             let left = &mut self.left[from as usize];
             if fault || *left == SURE {
                 continue;

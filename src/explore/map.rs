@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use super::edges::Turned;
 use super::graph::{Backward, Inevitable, Record};
 use super::search::Search;
 use super::ways::Ways;
@@ -23,6 +24,8 @@ use crate::machine::{Fault, Harm, Machine};
 /// It does its [work](Map::advance) in slices, as [`Search`] does.
 pub struct Map<M: Machine> {
     search: Search<M>,
+    /// Its edges by where they lead, once it is finished.
+    edges: Turned,
     /// The run's states.
     run: Vec<u32>,
     faults_max: u8,
@@ -55,6 +58,8 @@ struct Exit<A> {
 
 enum Stage {
     Searching,
+    /// Sorting the edges by where they lead.
+    Turning,
     /// Looking for the ways to a harm; the worst one comes first.
     Harm(Harm, Backward),
     /// Looking for the point of no return.
@@ -75,6 +80,7 @@ impl<M: Machine> Map<M> {
         let states = states.into_iter();
         let run = states.filter_map(|state| search.start(state)).collect();
         Map {
+            edges: Turned::new(&search.graph.edges, 0),
             search,
             run,
             faults_max,
@@ -87,14 +93,21 @@ impl<M: Machine> Map<M> {
 
     /// Does so much work, and gives whether the map is finished. One unit looks at one state.
     pub fn advance(&mut self, work: usize) -> bool {
-        for _ in 0..work {
-            let graph = &self.search.graph;
+        let mut left = work;
+        while left > 0 {
+            let mut worked = 1;
+            let edges = &self.search.graph.edges;
             let done = match &mut self.stage {
-                Stage::Searching => self.search.advance(1),
-                Stage::Harm(_, backward) => !backward.advance(graph),
-                Stage::NoReturn(inevitable) => !inevitable.advance(graph),
+                Stage::Searching => {
+                    worked = self.search.work(left);
+                    self.search.finished()
+                }
+                Stage::Turning => !self.edges.advance(edges),
+                Stage::Harm(_, backward) => !backward.advance(&self.edges),
+                Stage::NoReturn(inevitable) => !inevitable.advance(&self.edges),
                 Stage::Finished => return true,
             };
+            left -= worked;
             if done {
                 let stage = std::mem::replace(&mut self.stage, Stage::Finished);
                 self.stage = self.conclude(stage);
@@ -125,7 +138,7 @@ impl<M: Machine> Map<M> {
 
     /// The state in a gap.
     pub fn state(&self, gap: usize) -> Option<&M::State> {
-        self.run.get(gap).map(|state| &self.search.states[*state])
+        self.run.get(gap).map(|state| &self.search.known[*state])
     }
 
     /// One for each gap and each kind of fault that is possible there: by gap, then in the order of
@@ -145,8 +158,10 @@ impl<M: Machine> Map<M> {
         match stage {
             Stage::Searching => {
                 self.open_windows();
-                self.look_below(Harm::ALL.len())
+                self.edges = Turned::new(&self.search.graph.edges, self.search.states());
+                Stage::Turning
             }
+            Stage::Turning => self.look_below(Harm::ALL.len()),
             Stage::Harm(harm, backward) => {
                 self.close_windows(harm, &backward.ways);
                 self.look_below(harm as usize)
@@ -164,7 +179,7 @@ impl<M: Machine> Map<M> {
     fn open_windows(&mut self) {
         let gaps = self.run.iter().enumerate().filter(|_| self.faults_max > 0);
         for (gap, state) in gaps {
-            let before = &self.search.states[*state];
+            let before = &self.search.known[*state];
             let kind = |action| self.search.machine.fault(before, action);
             let exits: Vec<_> = self.search.successors(*state, true).collect();
             for fault in Fault::ALL {
@@ -232,7 +247,7 @@ impl<M: Machine> Map<M> {
         let graph = &self.search.graph;
         let worst = self.run.iter().map(|state| graph.harm(*state)).max();
         match worst.filter(|worst| *worst > Harm::Clean && self.search.complete()) {
-            Some(worst) => Stage::NoReturn(Inevitable::new(graph, worst)),
+            Some(worst) => Stage::NoReturn(Inevitable::new(graph, &self.edges, worst)),
             None => Stage::Finished,
         }
     }

@@ -1,17 +1,13 @@
 //! The exhaustive search.
 
-use std::hash::{Hash, Hasher};
 use std::rc::Rc;
 
-use hashbrown::HashTable;
-use hashbrown::hash_table::Entry;
-use rustc_hash::FxHasher;
-
-use super::arena::Arena;
-use super::graph::{Graph, Record};
+use super::graph::{Ending, Graph, Record};
+use super::hash::hash;
+use super::known::{Found, Known};
 use super::ways::Ways;
 use super::{Lasso, states_kept};
-use crate::machine::{Harm, Machine};
+use crate::machine::{Harm, Machine, Verdict};
 
 /// All states that are reachable within a fault budget, each kept and expanded once.
 ///
@@ -23,28 +19,54 @@ use crate::machine::{Harm, Machine};
 /// any size, looks at what stands between two of them, and drops it to stop. The slices make no
 /// difference to what is found.
 ///
-/// Beside the states themselves it needs up to 43 bytes a state, and 8 more for each protocol step
+/// Beside the states themselves it needs up to 44 bytes a state, and 4 more for each protocol step
 /// that a state has. A run is not kept: it is found again by stepping along the way.
+///
+/// States that are equally near are expanded a few at a time: first all steps are taken, then it is
+/// looked up where they lead. One look-up does not depend on another, so the processor waits for the
+/// memory once and not for each of them.
 pub struct Search<M: Machine> {
     pub(super) machine: Rc<M>,
-    pub(super) states: Arena<M::State>,
-    /// The numbers of the states, by hash; equality decides.
-    numbers: HashTable<u32>,
-    /// Of each state, so that the table grows without hashing large states again.
-    hashes: Arena<u32>,
+    pub(super) known: Known<M::State>,
     pub(super) ways: Ways,
     pub(super) graph: Graph,
+    /// The states that are expanded together.
+    nearest: Vec<u32>,
+    /// What is known of each of them.
+    expanded: Vec<Expanded>,
     actions: Vec<M::Action>,
+    /// Their steps, in order, and where each leads.
+    steps: Vec<Step>,
+    targets: Vec<M::State>,
     transitions: u64,
     states_max: usize,
     stage: Stage,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq)]
+struct Expanded {
+    verdict: Verdict,
+    /// How many steps it has.
+    steps: usize,
+}
+
+/// What is known of one step.
+struct Step {
+    fault: bool,
+    /// Of the state that it leads to.
+    hash: u32,
+    /// The number of that state, if it was easy to find.
+    known: Option<u32>,
+    /// Whether that state may be nearer on this way than it was known to be.
+    nearer: bool,
+}
+
+/// How many bytes of states are stepped to together, about: what the processor has at hand.
+const STEPS_BYTES: usize = 1 << 15;
+
 enum Stage {
     Expanding,
     /// Finding out from where an end is reached.
-    Ending,
+    Ending(Ending),
     Complete,
     /// There are more states than allowed.
     Cut,
@@ -71,12 +93,14 @@ impl<M: Machine> Search<M> {
     ) -> Search<M> {
         Search {
             machine,
-            states: Arena::new(),
-            numbers: HashTable::new(),
-            hashes: Arena::new(),
+            known: Known::new(),
             ways: Ways::new(0, faults_max),
             graph: Graph::new(record),
+            nearest: Vec::new(),
+            expanded: Vec::new(),
             actions: Vec::new(),
+            steps: Vec::new(),
+            targets: Vec::new(),
             transitions: 0,
             states_max: states_kept(states_max, size_of::<M::State>()),
             stage: Stage::Expanding,
@@ -86,7 +110,8 @@ impl<M: Machine> Search<M> {
     /// Adds a state to those where the search begins, each with the whole budget; gives its number.
     /// `None`, and the search is cut, if there is no room for it.
     pub(super) fn start(&mut self, state: M::State) -> Option<u32> {
-        let number = self.intern(state);
+        let hash = hash(&state);
+        let number = self.intern(&state, hash);
         match number {
             Some(number) => self.ways.start(number),
             None => self.stage = Stage::Cut,
@@ -97,22 +122,41 @@ impl<M: Machine> Search<M> {
     /// Does so much work: one unit expands one state, or follows one back. Gives whether the search
     /// is finished; once it is, further calls do nothing.
     pub fn advance(&mut self, work: usize) -> bool {
-        for _ in 0..work {
-            self.stage = match self.stage {
-                Stage::Expanding => match self.ways.pop() {
-                    Some(state) if self.expand(state).is_none() => Stage::Cut,
-                    Some(_) => Stage::Expanding,
-                    None => Stage::Ending,
-                },
-                Stage::Ending if self.graph.follow_end_back() => Stage::Ending,
-                Stage::Ending => {
-                    self.graph.tally_endless(&self.ways);
-                    Stage::Complete
-                }
-                Stage::Complete | Stage::Cut => return true,
-            }
+        let mut left = work;
+        while left > 0 && !self.finished() {
+            left -= self.work(left);
         }
+        self.finished()
+    }
+
+    pub(super) fn finished(&self) -> bool {
         matches!(self.stage, Stage::Complete | Stage::Cut)
+    }
+
+    /// Does some work, at least one unit and at most so many; gives how much it was.
+    pub(super) fn work(&mut self, units_max: usize) -> usize {
+        match &mut self.stage {
+            Stage::Expanding => {
+                self.nearest.clear();
+                let together = STEPS_BYTES / (size_of::<M::State>().max(1) * 4);
+                self.ways
+                    .settle(together.clamp(1, units_max), &mut self.nearest);
+                if self.nearest.is_empty() {
+                    self.stage = Stage::Ending(Ending::new(&self.graph));
+                } else if self.expand().is_none() {
+                    self.stage = Stage::Cut;
+                }
+                self.nearest.len().max(1)
+            }
+            Stage::Ending(ending) => {
+                if !ending.advance(&mut self.graph) {
+                    self.graph.tally_endless(&self.ways);
+                    self.stage = Stage::Complete;
+                }
+                1
+            }
+            Stage::Complete | Stage::Cut => 1,
+        }
     }
 
     pub fn machine(&self) -> &M {
@@ -121,12 +165,12 @@ impl<M: Machine> Search<M> {
 
     /// Whether every state within the budget was seen. Only then does absence prove anything.
     pub fn complete(&self) -> bool {
-        self.stage == Stage::Complete
+        matches!(self.stage, Stage::Complete)
     }
 
     /// How many different states there are so far.
     pub fn states(&self) -> usize {
-        self.states.len()
+        self.known.len()
     }
 
     /// How many steps were taken between them.
@@ -174,57 +218,112 @@ impl<M: Machine> Search<M> {
 
     /// Every state that was found, in the order of finding.
     pub fn iter(&self) -> impl Iterator<Item = &M::State> {
-        self.states.iter()
+        self.known.iter()
     }
 
-    /// Judges a state and takes each of its actions; `None` if that leads to too many states.
-    fn expand(&mut self, state: u32) -> Option<()> {
-        let from = &self.states[state];
-        self.graph.judge(state, self.machine.verdict(from));
-        let mut actions = std::mem::take(&mut self.actions);
-        match self.ways.may_fail(state) {
-            true => self.machine.actions(from, &mut actions),
-            false => self.machine.protocol_steps(from, &mut actions),
+    /// Judges the nearest states and takes each of their steps; `None` if that leads to too many
+    /// states.
+    fn expand(&mut self) -> Option<()> {
+        let faults = self.nearest.first().map(|state| self.ways.faults(*state));
+        self.graph.begin_layer(faults.unwrap_or(0));
+        self.expanded.clear();
+        self.steps.clear();
+        self.targets.clear();
+        for state in &self.nearest {
+            let from = &self.known[*state];
+            match self.ways.may_fail(*state) {
+                true => self.machine.actions(from, &mut self.actions),
+                false => self.machine.protocol_steps(from, &mut self.actions),
+            }
+            self.expanded.push(Expanded {
+                verdict: self.machine.verdict(from),
+                steps: self.actions.len(),
+            });
+            for action in self.actions.drain(..) {
+                let fault = self.machine.fault(from, action).is_some();
+                self.steps.push(Step {
+                    fault,
+                    hash: 0,
+                    known: None,
+                    nearer: true,
+                });
+                // The step is taken in place: a processor cannot move at once what it has just
+                // written piece by piece.
+                self.targets.push(from.clone());
+                if let Some(target) = self.targets.last_mut() {
+                    self.machine.step(target, action, &mut ());
+                }
+            }
         }
-        let expanded = actions.iter().try_for_each(|action| {
-            let from = &self.states[state];
-            let fault = self.machine.fault(from, *action).is_some();
-            let mut next = from.clone();
-            self.machine.step(&mut next, *action, &mut ());
-            let next = self.intern(next)?;
-            self.transitions += 1;
-            self.graph.link(state, next, fault);
-            self.ways.offer(next, state, fault);
-            Some(())
-        });
-        actions.clear();
-        self.actions = actions;
-        expanded
+        self.look_up();
+        self.arrive()
     }
 
-    /// The number of a state, new or not; `None` if there is no room for a new one.
-    fn intern(&mut self, state: M::State) -> Option<u32> {
-        let hash = hash(&state);
-        let states = &self.states;
-        let same = |number: &u32| states[*number] == state;
-        let rehash = |number: &u32| spread(self.hashes[*number]);
-        match self.numbers.entry(spread(hash), same, rehash) {
-            Entry::Occupied(known) => Some(*known.get()),
-            Entry::Vacant(_) if states.len() >= self.states_max => None,
-            Entry::Vacant(place) => {
-                let number = self.graph.add();
-                place.insert(number);
-                self.hashes.push(hash);
-                self.ways.add();
-                self.states.push(state);
-                Some(number)
+    /// Finds most of the states that are known already. Each round through the steps reads one kind of
+    /// memory.
+    fn look_up(&mut self) {
+        for (step, target) in self.steps.iter_mut().zip(&self.targets) {
+            step.hash = hash(target);
+        }
+        for step in &mut self.steps {
+            step.known = self.known.guess(step.hash);
+        }
+        for (step, target) in self.steps.iter_mut().zip(&self.targets) {
+            step.known = step.known.filter(|known| self.known[*known] == *target);
+        }
+        // All of the nearest states are equally near.
+        if let Some(nearest) = self.nearest.first() {
+            let lengths = [false, true].map(|fault| self.ways.length_over(*nearest, fault));
+            for step in &mut self.steps {
+                let is_nearer =
+                    |known| self.ways.is_nearer(known, lengths[usize::from(step.fault)]);
+                step.nearer = step.known.is_none_or(is_nearer);
             }
         }
     }
 
+    /// Finds out which states the steps lead to.
+    fn arrive(&mut self) -> Option<()> {
+        let mut steps = self.steps.iter().zip(&self.targets);
+        for (state, expanded) in self.nearest.iter().zip(&self.expanded) {
+            self.graph.judge(*state, expanded.verdict);
+            for (step, target) in steps.by_ref().take(expanded.steps) {
+                let to = match step.known {
+                    Some(known) => known,
+                    None => match self.known.intern(target, step.hash, self.states_max)? {
+                        Found::Known(known) => known,
+                        Found::New(new) => {
+                            self.graph.add();
+                            self.ways.add();
+                            new
+                        }
+                    },
+                };
+                self.transitions += 1;
+                self.graph.link(*state, to, step.fault);
+                if step.nearer {
+                    self.ways.offer(to, *state, step.fault);
+                }
+            }
+            self.graph.linked(*state);
+        }
+        Some(())
+    }
+
+    /// The number of a state, new or not; `None` if there is no room for a new one.
+    fn intern(&mut self, state: &M::State, hash: u32) -> Option<u32> {
+        Some(match self.known.intern(state, hash, self.states_max)? {
+            Found::Known(number) => number,
+            Found::New(number) => {
+                self.graph.add();
+                self.ways.add();
+                number
+            }
+        })
+    }
+
     pub(super) fn find(&self, state: &M::State) -> Option<u32> {
-        let same = |number: &u32| self.states[*number] == *state;
-        self.numbers.find(spread(hash(state)), same).copied()
+        self.known.find(state)
     }
 
     fn run_to(&self, state: u32) -> Vec<M::Action> {
@@ -245,7 +344,7 @@ impl<M: Machine> Search<M> {
     fn action_between(&self, from: u32, to: u32, fault: bool) -> Option<M::Action> {
         let mut steps = self.successors(from, fault);
         steps
-            .find(|(_, state)| *state == self.states[to])
+            .find(|(_, state)| *state == self.known[to])
             .map(|(action, _)| action)
     }
 
@@ -261,7 +360,7 @@ impl<M: Machine> Search<M> {
         from: u32,
         fault: bool,
     ) -> impl Iterator<Item = (M::Action, M::State)> {
-        let from = &self.states[from];
+        let from = &self.known[from];
         let mut actions = Vec::new();
         self.machine.actions(from, &mut actions);
         actions.retain(|action| self.machine.fault(from, *action).is_some() == fault);
@@ -271,16 +370,4 @@ impl<M: Machine> Search<M> {
             (action, state)
         })
     }
-}
-
-fn hash(state: &impl Hash) -> u32 {
-    let mut hasher = FxHasher::default();
-    state.hash(&mut hasher);
-    let hash = hasher.finish();
-    (hash ^ (hash >> 32)) as u32
-}
-
-/// The table takes some bits from the top of the hash and others from its bottom.
-fn spread(hash: u32) -> u64 {
-    u64::from(hash) << 32 | u64::from(hash)
 }

@@ -98,27 +98,73 @@ impl Ways {
         }
     }
 
+    /// Settles up to so many of the states that are nearest now, each as near as the others.
+    pub fn settle(&mut self, states_max: usize, settled: &mut Vec<u32>) {
+        let mut next = self.pop();
+        while let Some(state) = next {
+            settled.push(state);
+            let steps = self.ways[state].steps;
+            next = match settled.len() < states_max {
+                true => self.pop_after(steps),
+                false => None,
+            };
+        }
+    }
+
+    /// Settles another state of this layer with a way of so many steps, the fewest that there are.
+    #[inline]
+    fn pop_after(&mut self, steps: u32) -> Option<u32> {
+        let ways = &mut self.ways;
+        for queue in [&mut self.by_fault, &mut self.by_step] {
+            while let Some(state) =
+                queue.pop_front_if(|state| ways[*state].settled || ways[*state].steps == steps)
+            {
+                if !std::mem::replace(&mut ways[state].settled, true) {
+                    return Some(state);
+                }
+            }
+        }
+        None
+    }
+
     /// Whether a way that goes on from a settled state may take one more fault.
     pub fn may_fail(&self, state: u32) -> bool {
         self.ways[state].faults < self.faults_max
     }
 
+    /// How long the ways are that go on from a settled state.
+    #[inline]
+    pub fn length_over(&self, via: u32, fault: bool) -> (u8, u32) {
+        let before = &self.ways[via];
+        (before.faults.saturating_add(fault.into()), before.steps + 1)
+    }
+
+    /// Whether a way of this length is shorter than the one that is known.
+    #[inline]
+    pub fn is_nearer(&self, state: u32, length: (u8, u32)) -> bool {
+        let way = &self.ways[state];
+        !way.settled && length < (way.faults, way.steps)
+    }
+
     /// There is a way to `state` over the state that was settled last.
+    #[inline]
     pub fn offer(&mut self, state: u32, via: u32, fault: bool) {
-        if fault && !self.may_fail(via) {
+        let length = self.length_over(via, fault);
+        if fault && !self.may_fail(via) || !self.is_nearer(state, length) {
             return;
         }
-        let before = self.ways[via];
-        let (faults, steps) = (before.faults + u8::from(fault), before.steps + 1);
         let way = &mut self.ways[state];
-        if way.settled || (way.faults, way.steps) <= (faults, steps) {
-            return;
-        }
-        (way.via, way.faults, way.steps) = (via, faults, steps);
+        (way.faults, way.steps) = length;
+        way.via = via;
         match fault {
             true => self.beyond.push_back(state),
             false => self.by_step.push_back(state),
         }
+    }
+
+    /// How many faults the way to a settled state takes.
+    pub fn faults(&self, state: u32) -> u8 {
+        self.ways[state].faults
     }
 
     /// Fewest faults and steps; `None` if there is no way.

@@ -32,9 +32,11 @@
 
 mod actor;
 mod answers;
+mod books;
 mod customer;
 mod gateway;
 mod judge;
+mod packed;
 mod picture;
 mod plan;
 mod possible;
@@ -118,15 +120,7 @@ impl Machine for Payment {
             Paths::One => Life::NotStarted,
             Paths::TwoNodes => Life::Up,
         };
-        State {
-            actors: [Actor::new(Life::Up), Actor::new(second)],
-            journal: Default::default(),
-            snapshot: None,
-            calls: Default::default(),
-            gateway: Default::default(),
-            customer: Default::default(),
-            keys_made: 0,
-        }
+        State::new([Actor::new(Life::Up), Actor::new(second)])
     }
 
     fn actions(&self, state: &State, out: &mut Vec<Action>) {
@@ -210,7 +204,7 @@ impl Machine for Payment {
             }
             Action::ExpireKeys => self.expire_keys(state, observer),
             Action::LoseSnapshot => {
-                state.snapshot = None;
+                state.set_snapshot(None);
                 observer.see(view::snapshot_lost);
             }
         }
@@ -224,14 +218,14 @@ impl Machine for Payment {
 impl Payment {
     fn lose(&self, state: &mut State, id: CallId, observer: &mut impl Observer) {
         if let Some(call) = state.call(id) {
-            let message = view::message(call);
+            let message = view::message(&call);
             observer.see(|| Effect::Lost { message });
             state.remove_call(id);
         }
     }
 
     fn duplicate(&self, state: &mut State, id: CallId, observer: &mut impl Observer) {
-        let Some(mut copy) = state.call(id).copied() else {
+        let Some(mut copy) = state.call(id) else {
             return;
         };
         copy.awaited = false;

@@ -16,7 +16,7 @@ use crate::machine::{Effect, Label, Mark, Observer};
 impl Payment {
     /// The actor takes its next step, or takes up what nobody works on.
     pub(super) fn work(&self, state: &mut State, id: ActorId, observer: &mut impl Observer) {
-        let Some(task) = state.actor(id).task else {
+        let Some(task) = state.actor(id).task() else {
             return self.resume(state, id, observer);
         };
         match self.next_step(&task) {
@@ -35,41 +35,38 @@ impl Payment {
     /// A new task; a web node loads the order first.
     pub(super) fn begin(&self, state: &mut State, id: ActorId, task: Task) {
         self.load(state, id);
-        state.actor_mut(id).task = Some(task);
+        state.actor_mut(id).set_task(Some(task));
         self.settle_in(state, id);
     }
 
     /// Nothing is left of a task; a web node forgets what it loaded.
     pub(super) fn finish(&self, state: &mut State, id: ActorId) {
         let actor = state.actor_mut(id);
-        actor.task = None;
-        actor.burnt &= actor.memory.charge.is_open() || actor.memory.refund.is_open();
+        actor.set_task(None);
+        actor.burnt &= actor.memory.is_open();
         if self.paths == Paths::TwoNodes {
             let Actor { rounds, burnt, .. } = *actor;
-            *actor = Actor {
-                rounds,
-                burnt,
-                ..Actor::new(Life::Up)
-            };
+            *actor = Actor::new(Life::Up);
+            (actor.rounds, actor.burnt) = (rounds, burnt);
         }
     }
 
     /// Passes over the steps that have nothing to do, and ends the task after the last.
     pub(super) fn settle_in(&self, state: &mut State, id: ActorId) {
-        while let Some(task) = state.actor(id).task {
+        while let Some(task) = state.actor(id).task() {
             let Some(step) = self.next_step(&task) else {
                 return self.finish(state, id);
             };
             if task.waiting || self.has_work(state, id, &task, step) {
                 return;
             }
-            if let Some(task) = &mut state.actor_mut(id).task {
+            state.actor_mut(id).change_task(|task| {
                 task.next += 1;
                 // Nobody was asked, so nothing is known.
                 if step == Work::Call {
                     task.result.get_or_insert(Outcome::Unknown);
                 }
-            }
+            });
         }
     }
 
@@ -104,7 +101,7 @@ impl Payment {
     /// What is done is not done again, and what is open is not begun a second time.
     fn check(&self, state: &mut State, id: ActorId, observer: &mut impl Observer) {
         let memory = state.actor(id).memory;
-        let known = match memory.charge {
+        let known = match memory.charge() {
             _ if memory.cancelled => Some(Outcome::Failed),
             Status::Completed(receipt) => Some(Outcome::Done(receipt)),
             Status::Pending | Status::Unknown => Some(Outcome::Unknown),
@@ -116,10 +113,10 @@ impl Payment {
             note(
                 id,
                 Mark::Note,
-                text::EFFECT_STATUS.with([view::status(memory.charge).into()]),
+                text::EFFECT_STATUS.with([view::status(memory.charge()).into()]),
             )
         });
-        let Some(mut task) = state.actor(id).task else {
+        let Some(mut task) = state.actor(id).task() else {
             return;
         };
         task.next += 1;
@@ -129,19 +126,19 @@ impl Payment {
                 task.next += 1;
             }
         }
-        state.actor_mut(id).task = Some(task);
+        state.actor_mut(id).set_task(Some(task));
     }
 
     /// Records that the operation is about to be requested, before it is.
     fn persist_intent(&self, state: &mut State, id: ActorId, observer: &mut impl Observer) {
-        let Some(task) = state.actor(id).task else {
+        let Some(task) = state.actor(id).task() else {
             return;
         };
         let event = self.intent(state, id, task.operation);
         state.count_key(event);
         if self.is_staged(task.operation) {
             let actor = state.actor_mut(id);
-            actor.staged = Some(event);
+            actor.stage(Some(event));
             self.apply(&mut actor.memory, event);
             let staged = text::EFFECT_STAGED.with([view::event(event).into()]);
             observer.see(|| note(id, Mark::Staged, staged));
@@ -156,7 +153,7 @@ impl Payment {
 
     /// Lets the executor call the gateway, and waits for the result.
     fn call(&self, state: &mut State, id: ActorId, observer: &mut impl Observer) {
-        let Some(task) = state.actor(id).task else {
+        let Some(task) = state.actor(id).task() else {
             return;
         };
         if !self.calls_in_event_handler(&task) {
@@ -195,7 +192,7 @@ impl Payment {
     }
 
     fn look_up(&self, state: &mut State, id: ActorId, observer: &mut impl Observer) {
-        let Some(task) = state.actor(id).task else {
+        let Some(task) = state.actor(id).task() else {
             return;
         };
         let key = match task.operation {
@@ -208,9 +205,7 @@ impl Payment {
     }
 
     fn wait(&self, state: &mut State, id: ActorId) {
-        if let Some(task) = &mut state.actor_mut(id).task {
-            task.waiting = true;
-        }
+        state.actor_mut(id).change_task(|task| task.waiting = true);
     }
 
     /// Records how it ended: the only thing that a later incarnation will know.
@@ -224,7 +219,7 @@ impl Payment {
             None => self.set_flag(state, id, observer),
         }
         let actor = state.actor_mut(id);
-        if !actor.memory.charge.is_open() && !actor.memory.refund.is_open() {
+        if !actor.memory.is_open() {
             actor.rounds = 0;
         }
         advance(state, id);
@@ -234,7 +229,7 @@ impl Payment {
     fn set_flag(&self, state: &mut State, id: ActorId, observer: &mut impl Observer) {
         debug_assert_eq!(self.record, Record::Flag);
         let actor = state.actor_mut(id);
-        let Some(task) = actor.task else {
+        let Some(task) = actor.task() else {
             return;
         };
         let event = Event::Settled(task.operation, outcome_of(task.result));
@@ -258,7 +253,7 @@ impl Payment {
         observer: &mut impl Observer,
     ) {
         let actor = state.actor(id);
-        let Some(task) = actor.task else {
+        let Some(task) = actor.task() else {
             return;
         };
         let told = match task.result {
@@ -281,7 +276,7 @@ impl Payment {
 
     /// Whether a cancel that finds nothing to cancel leaves no trace.
     pub(super) fn ignores_cancel(&self, memory: &Memory) -> bool {
-        memory.charge == Status::NotRequested && self.early_cancel == EarlyCancel::Forgotten
+        memory.charge() == Status::NotRequested && self.early_cancel == EarlyCancel::Forgotten
             || memory.cancelled
     }
 
@@ -302,7 +297,7 @@ impl Payment {
         let actor = state.actor(id);
         // Of two web nodes, one runs the job that takes up what is open.
         let is_jobless = id == 1 && self.paths == Paths::TwoNodes;
-        if actor.life != Life::Up || actor.task.is_some() || is_jobless {
+        if actor.life != Life::Up || actor.task().is_some() || is_jobless {
             return None;
         }
         let memory = self.view(state, id);
@@ -315,11 +310,11 @@ impl Payment {
                 can.then_some(Plan::Resolve)
             }
         };
-        let (operation, plan) = if memory.charge.is_open() {
+        let (operation, plan) = if memory.charge().is_open() {
             let plan = take_up(Operation::Charge, Plan::Handler).filter(|_| has_rounds);
             (Operation::Charge, plan)
-        } else if memory.cancelled && matches!(memory.charge, Status::Completed(_)) {
-            let plan = match memory.refund {
+        } else if memory.cancelled && matches!(memory.charge(), Status::Completed(_)) {
+            let plan = match memory.refund() {
                 Status::NotRequested => Some(Plan::Refund),
                 open if open.is_open() => {
                     take_up(Operation::Refund, Plan::Refund).filter(|_| has_rounds)
@@ -400,9 +395,7 @@ fn rounds_max(id: ActorId) -> u8 {
 }
 
 pub fn advance(state: &mut State, id: ActorId) {
-    if let Some(task) = &mut state.actor_mut(id).task {
-        task.next += 1;
-    }
+    state.actor_mut(id).change_task(|task| task.next += 1);
 }
 
 pub fn note(id: ActorId, mark: Mark, label: Label) -> Effect {

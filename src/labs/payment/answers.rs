@@ -19,7 +19,7 @@ impl Payment {
     /// A result comes back to the actor, awaited or late.
     pub(super) fn hear(&self, state: &mut State, call: Call, answer: Answer) {
         let id = call.actor;
-        let waits = state.actor(id).task.is_some_and(|task| task.waiting);
+        let waits = state.actor(id).waits();
         if call.awaited && waits {
             self.take_answer(state, id, call, answer);
         } else {
@@ -84,7 +84,7 @@ impl Payment {
             (Outcome::Done(_), _) => true,
             (_, status) => status.is_open(),
         };
-        match state.actor(id).task {
+        match state.actor(id).task() {
             Some(task) if task.waiting && task.operation == call.operation => {
                 state.stop_awaiting(id);
                 self.conclude(state, id, outcome);
@@ -101,23 +101,24 @@ impl Payment {
     /// No answer, a 5xx, or a key in use: the work may have been done, or not.
     fn take_for_ambiguous(&self, state: &mut State, id: ActorId) {
         let actor = state.actor_mut(id);
-        let Some(task) = &mut actor.task else {
+        let Some(task) = actor.task() else {
             return;
         };
         if self.key == KeyPolicy::DeletedOnFailure && task.operation == Operation::Charge {
             actor.memory.key = None;
         }
         let again = (self.retries == Retries::Endless || task.retries < ROUNDS_MAX)
-            && !self.calls_in_event_handler(task);
+            && !self.calls_in_event_handler(&task);
         match self.ambiguous {
             _ if task.plan == Plan::Resolve => self.conclude(state, id, Outcome::Unknown),
             Ambiguous::Unknown => self.conclude(state, id, Outcome::Unknown),
             Ambiguous::Failed => self.conclude(state, id, Outcome::Failed),
             Ambiguous::Retry if again => {
-                task.waiting = false;
-                if self.retries == Retries::Bounded {
-                    task.retries += 1;
-                }
+                let retries = u8::from(self.retries == Retries::Bounded);
+                actor.change_task(|task| {
+                    task.waiting = false;
+                    task.retries += retries;
+                });
             }
             Ambiguous::Retry => self.conclude(state, id, Outcome::Unknown),
         }
@@ -126,15 +127,13 @@ impl Payment {
     /// The result is known, as far as it will be.
     pub(super) fn conclude(&self, state: &mut State, id: ActorId, outcome: Outcome) {
         stop_waiting(state, id);
-        if let Some(task) = &mut state.actor_mut(id).task {
-            task.result = Some(outcome);
-        }
+        state
+            .actor_mut(id)
+            .change_task(|task| task.result = Some(outcome));
         advance(state, id);
     }
 }
 
 fn stop_waiting(state: &mut State, id: ActorId) {
-    if let Some(task) = &mut state.actor_mut(id).task {
-        task.waiting = false;
-    }
+    state.actor_mut(id).change_task(|task| task.waiting = false);
 }

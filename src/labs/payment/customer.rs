@@ -1,11 +1,12 @@
 //! The customer: pays once, asks again when nothing is heard, may pay anew after a failure, and may
 //! cancel.
 
+use super::books::Neighbour;
 use super::plan::{Plan, Task};
 use super::settings::{Cancel, Orders, Paths, Payment};
-use super::state::{ActorId, Asked, Customer, Life, Neighbour, Operation, State, Told};
-use super::text;
+use super::state::{ActorId, Asked, Customer, Life, Operation, State, Told};
 use super::view::{self, CUSTOMER, lane_of};
+use super::{ACTORS, text};
 use crate::machine::{Effect, Observer};
 
 impl Customer {
@@ -28,8 +29,8 @@ impl Payment {
     pub(super) fn can_pay(&self, state: &State) -> bool {
         let customer = &state.customer;
         let is_quiet = customer.pays == [0, 0]
-            && state.calls[0].is_none()
-            && state.actors.iter().all(|actor| actor.task.is_none());
+            && !state.has_calls()
+            && ACTORS.iter().all(|id| state.actor(*id).task().is_none());
         customer.cancel == Asked::Not
             && match (customer.has_paid, customer.told) {
                 (false, _) => true,
@@ -76,7 +77,7 @@ impl Payment {
     /// An actor takes commands one at a time.
     pub(super) fn is_free(&self, state: &State, id: ActorId) -> bool {
         let actor = state.actor(id);
-        actor.life == Life::Up && actor.task.is_none()
+        actor.life == Life::Up && actor.task().is_none()
     }
 
     pub(super) fn arrive(&self, state: &mut State, id: ActorId, observer: &mut impl Observer) {

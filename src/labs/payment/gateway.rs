@@ -1,10 +1,11 @@
 //! The executor that calls the gateway, the network between them, and the gateway's own rules.
 
+use super::books::{Books, Neighbour, Record, Refused};
 use super::records::{FIRST_KEY, NEW_REFUND};
 use super::settings::{Gateway, KeyPolicy, Payment, Refund};
 use super::state::{
-    Answer, Ask, Books, CHARGES_MAX, Call, CallId, GIVEN_BACK, Hop, Key, Life, Neighbour,
-    OPERATIONS, Operation, PRICE, ReceiptId, Record, Refused, State,
+    Answer, Ask, CALLS_MAX, CHARGES_MAX, Call, CallId, FIRST_RECEIPT, GIVEN_BACK, Hop, Key, Life,
+    Operation, PRICE, ReceiptId, State,
 };
 use super::text;
 use super::view::{self, EXECUTOR, GATEWAY, lane_of};
@@ -22,7 +23,7 @@ impl Payment {
             Hop::ToActor(_) => {
                 let actor = state.actor(call.actor);
                 match actor.life {
-                    Life::Up => actor.task.is_none_or(|task| task.waiting),
+                    Life::Up => actor.task().is_none_or(|task| task.waiting),
                     // A dead letter.
                     Life::Down | Life::NotStarted => true,
                     Life::Recovering => false,
@@ -33,7 +34,7 @@ impl Payment {
 
     /// A message arrives, and whoever gets it sends the next.
     pub(super) fn deliver(&self, state: &mut State, id: CallId, observer: &mut impl Observer) {
-        let Some(call) = state.call(id).copied() else {
+        let Some(call) = state.call(id) else {
             return;
         };
         let message = view::message(&call);
@@ -75,12 +76,13 @@ impl Payment {
             }
             return state.set_hop(id, Hop::AtGateway);
         };
-        let record = state.gateway.record_mut(call.operation, key);
-        match *record {
+        match state.gateway.record(call.operation, key) {
             Record::Free => {
                 // The select that finds nothing leaves nothing behind.
                 if self.gateway != Gateway::SelectInsert {
-                    *record = Record::Processing;
+                    state
+                        .gateway
+                        .set_record(call.operation, key, Record::Processing);
                     observer.see(|| {
                         note(
                             Mark::Durable,
@@ -94,12 +96,13 @@ impl Payment {
             Record::OfNeighbour(_) if self.gateway.compares_content() => {
                 answer_call(state, id, Answer::OtherContent, observer);
             }
-            Record::Answered(answer) | Record::OfNeighbour(answer) => {
+            record @ (Record::Answered(answer) | Record::OfNeighbour(answer)) => {
                 let answer = confirm(&mut state.gateway, call.operation, answer);
-                *state.gateway.record_mut(call.operation, key) = match record_of(state, &call) {
+                let record = match record {
                     Record::OfNeighbour(_) => Record::OfNeighbour(answer),
                     _ => Record::Answered(answer),
                 };
+                state.gateway.set_record(call.operation, key, record);
                 answer_call(state, id, answer, observer);
             }
         }
@@ -125,10 +128,12 @@ impl Payment {
             |other: &Call| other.operation == call.operation && matches!(other.hop, Hop::AtGateway);
         let books = &state.gateway;
         match call.operation {
-            Operation::Charge if books.charges > 0 => Answer::Done(books.first_charge),
+            Operation::Charge if books.charges > 0 => Answer::Done(FIRST_RECEIPT),
             // Under an id that is made anew for each attempt there is nothing to look for.
-            Operation::Refund if self.known_refund() && books.refunds > 0 => Answer::Done(1),
-            _ if state.calls().any(|(_, other)| is_worked_on(other)) => Answer::InUse,
+            Operation::Refund if self.known_refund() && books.refunds > 0 => {
+                Answer::Done(FIRST_RECEIPT)
+            }
+            _ if state.calls().any(|(_, other)| is_worked_on(&other)) => Answer::InUse,
             Operation::Charge if books.refused != Refused::No => confirm(
                 &mut state.gateway,
                 call.operation,
@@ -145,7 +150,7 @@ impl Payment {
     /// The gateway does what it was asked for. A home-made one charges first and records it in
     /// another step; the others do both at once.
     pub(super) fn process(&self, state: &mut State, id: CallId, observer: &mut impl Observer) {
-        let Some(call) = state.call(id).copied() else {
+        let Some(call) = state.call(id) else {
             return;
         };
         if let Hop::Charged(receipt) = call.hop {
@@ -179,7 +184,7 @@ impl Payment {
 
     fn keep(&self, state: &mut State, call: &Call, record: Record) {
         if let Some(key) = call.key.filter(|key| self.is_recorded(*key)) {
-            *state.gateway.record_mut(call.operation, key) = record;
+            state.gateway.set_record(call.operation, key, record);
         }
     }
 
@@ -192,7 +197,7 @@ impl Payment {
         is_done: bool,
         observer: &mut impl Observer,
     ) {
-        let Some(call) = state.call(id).copied() else {
+        let Some(call) = state.call(id) else {
             return;
         };
         let receipt = match is_done {
@@ -213,7 +218,7 @@ impl Payment {
 
     /// The payment is refused; for now.
     pub(super) fn refuse(&self, state: &mut State, id: CallId, observer: &mut impl Observer) {
-        let Some(call) = state.call(id).copied() else {
+        let Some(call) = state.call(id) else {
             return;
         };
         state.gateway.refused = Refused::Open;
@@ -238,11 +243,10 @@ impl Payment {
         };
         show_done(Operation::Charge, receipt, true, observer);
         state.gateway.refused = Refused::No;
-        for record in &mut state.gateway.records {
-            if matches!(record, Record::Answered(Answer::Refused { .. })) {
-                *record = Record::Answered(Answer::Done(receipt));
-            }
-        }
+        state.gateway.replace_charge_records(|record| match record {
+            Record::Answered(Answer::Refused { .. }) => Record::Answered(Answer::Done(receipt)),
+            other => other,
+        });
         let webhook = Call {
             operation: Operation::Charge,
             ask: Ask::Execute,
@@ -266,15 +270,17 @@ impl Payment {
     pub(super) fn crash_executor(&self, state: &mut State, observer: &mut impl Observer) {
         let is_gone = |call: &Call| matches!(call.hop, Hop::ToExecutor | Hop::Back(_));
         for (_, call) in state.calls().filter(|(_, call)| is_gone(call)) {
-            let message = view::message(call);
+            let message = view::message(&call);
             observer.see(|| Effect::Lost { message });
         }
         state.keep_calls(|call| !is_gone(call));
-        for call in state.calls.iter_mut().flatten() {
-            if is_held(call) {
-                call.connected = false;
-                call.awaited = false;
-            }
+        for id in 0..CALLS_MAX as CallId {
+            state.change_call(id, |call| {
+                if is_held(call) {
+                    call.connected = false;
+                    call.awaited = false;
+                }
+            });
         }
         observer.see(|| Effect::Down { lane: EXECUTOR });
         observer.see(|| Effect::Up { lane: EXECUTOR });
@@ -285,9 +291,9 @@ impl Payment {
     pub(super) fn crash_gateway(&self, state: &mut State, observer: &mut impl Observer) {
         let works = |call: &Call| matches!(call.hop, Hop::AtGateway | Hop::Charged(_));
         if !self.gateway.is_home_made() {
-            let calls = state.calls;
-            for call in calls.iter().flatten().filter(|call| works(call)) {
-                self.keep(state, call, Record::Free);
+            let before = *state;
+            for (_, call) in before.calls().filter(|(_, call)| works(call)) {
+                self.keep(state, &call, Record::Free);
             }
         }
         state.keep_calls(|call| !works(call));
@@ -297,11 +303,7 @@ impl Payment {
 
     /// Time passes the retention. Whatever was in the network is long dead by then.
     pub(super) fn expire_keys(&self, state: &mut State, observer: &mut impl Observer) {
-        let books = &mut state.gateway;
-        books.expired =
-            OPERATIONS.map(|operation| books.is_expired(operation) || books.keeps_key(operation));
-        books.records = Books::default().records;
-        books.refund_record = Record::Free;
+        state.gateway.forget_records();
         observer.see(|| note(Mark::Wait, text::EFFECT_KEYS_EXPIRED.label()));
     }
 
@@ -315,7 +317,7 @@ impl Payment {
         let is_shared = self.gateway.takes_keys() && key == FIRST_KEY;
         let books = &mut state.gateway;
         let found = match is_shared {
-            true => books.records[0],
+            true => books.record(Operation::Charge, key),
             false => Record::Free,
         };
         books.neighbour = match found {
@@ -326,7 +328,8 @@ impl Payment {
             _ => Neighbour::ToldFailed,
         };
         if is_shared && found == Record::Free {
-            books.records[0] = Record::OfNeighbour(Answer::Done(OF_NEIGHBOUR));
+            let record = Record::OfNeighbour(Answer::Done(OF_NEIGHBOUR));
+            books.set_record(Operation::Charge, key, record);
         }
         let now = books.neighbour;
         let (mark, words) = match now {
@@ -352,12 +355,8 @@ pub fn is_held(call: &Call) -> bool {
 fn execute(books: &mut Books, operation: Operation) -> Option<ReceiptId> {
     match operation {
         Operation::Charge => {
-            let receipt = (books.charges + 1).min(CHARGES_MAX);
-            if books.charges == 0 {
-                books.first_charge = receipt;
-            }
-            books.charges = receipt;
-            Some(receipt)
+            books.charges = (books.charges + 1).min(CHARGES_MAX);
+            Some(books.charges)
         }
         Operation::Refund => {
             let given = i64::from(books.refunds + 1) * GIVEN_BACK;
@@ -403,9 +402,8 @@ fn confirm(books: &mut Books, operation: Operation, answer: Answer) -> Answer {
 
 /// What stands under the key of a call.
 fn record_of(state: &State, call: &Call) -> Record {
-    let mut books = state.gateway;
     match call.key.filter(|key| *key != NEW_REFUND) {
-        Some(key) => *books.record_mut(call.operation, key),
+        Some(key) => state.gateway.record(call.operation, key),
         None => Record::Free,
     }
 }
@@ -420,17 +418,14 @@ fn answer_call(state: &mut State, id: CallId, answer: Answer, observer: &mut imp
 
 /// Sends a call on its next way.
 fn hop(state: &mut State, id: CallId, to: Hop, observer: &mut impl Observer) {
-    let Some(call) = state
-        .calls
-        .get_mut(usize::from(id))
-        .and_then(Option::as_mut)
-    else {
+    state.change_call(id, |call| {
+        call.hop = to;
+        // Past the executor, no connection is held for it.
+        call.connected &= !matches!(to, Hop::ToActor(_));
+    });
+    let Some(call) = state.call(id) else {
         return;
     };
-    call.hop = to;
-    // Past the executor, no connection is held for it.
-    call.connected &= !matches!(to, Hop::ToActor(_));
-    let call = *call;
     observer.see(|| {
         let (from, to) = view::way(&call);
         Effect::Sent {

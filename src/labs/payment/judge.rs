@@ -1,18 +1,21 @@
 //! The verdict on a state: what the gateway did against what the records and the customer hold for
 //! true.
 
+use super::books::{Neighbour, Refused};
+use std::cell::LazyCell;
+use std::ops::Deref;
+
 use super::plan::{Outcome as Result, Plan, Task};
 use super::settings::{Payment, Person};
-use super::state::{
-    ActorId, Asked, Life, Memory, Neighbour, Operation, Refused, State, Status, Told,
-};
+use super::state::{ActorId, Asked, FIRST_RECEIPT, Life, Memory, Operation, State, Status, Told};
 use super::{ACTORS, text};
 use crate::machine::{Belief, Label, Observer, Outcome, Progress, Verdict};
 
 impl Payment {
     pub(super) fn judge(&self, state: &State) -> Verdict {
-        let records = self.recovered(state);
         let is_busy = self.is_busy(state);
+        // Most states are busy ones for which the records need not be read.
+        let records = LazyCell::new(|| self.recovered(state));
         Verdict {
             outcome: outcome(state, is_busy),
             belief: belief(state, &records, is_busy),
@@ -22,9 +25,17 @@ impl Payment {
 
     /// A customer who has heard nothing asks again, and one who was put off asks again as long as
     /// that can bring news; but asking does not settle what is open.
-    fn progress(&self, state: &State, records: &Memory, is_busy: bool) -> Progress {
+    fn progress(
+        &self,
+        state: &State,
+        records: &impl Deref<Target = Memory>,
+        is_busy: bool,
+    ) -> Progress {
         let customer = &state.customer;
         let is_under_way = customer.pays != [0, 0] || customer.cancel == Asked::UnderWay;
+        if is_busy || is_under_way {
+            return Progress::Running;
+        }
         // An actor that has not seen what another wrote puts the customer off as well.
         let knows = |id: &ActorId| self.is_free(state, *id) && !is_open(&self.view(state, *id));
         let will_hear = ACTORS.iter().any(knows);
@@ -34,7 +45,7 @@ impl Payment {
                 Told::Pending => will_hear,
                 Told::Paid | Told::Failed | Told::Cancelled => false,
             };
-        if is_busy || is_under_way || will_ask {
+        if will_ask {
             Progress::Running
         } else if is_open(records) || customer.told == Told::Pending {
             Progress::Stuck
@@ -45,11 +56,11 @@ impl Payment {
 
     /// Whether anybody is at work by themselves, or any message between them is under way.
     fn is_busy(&self, state: &State) -> bool {
-        state.calls[0].is_some()
+        state.has_calls()
             || ACTORS.into_iter().any(|id| {
                 let actor = state.actor(id);
                 matches!(actor.life, Life::Down | Life::Recovering)
-                    || actor.task.is_some()
+                    || actor.task().is_some()
                     || self.resumes(state, id).is_some()
             })
     }
@@ -74,8 +85,8 @@ impl Payment {
         let mut task = Task::new(Plan::Settle, operation);
         task.result = Some(match (operation, books.times(operation)) {
             (_, 0) => Result::Failed,
-            (Operation::Charge, _) => Result::Done(books.first_charge),
-            (Operation::Refund, _) => Result::Done(1),
+            (Operation::Charge, _) => Result::Done(FIRST_RECEIPT),
+            (Operation::Refund, _) => Result::Done(FIRST_RECEIPT),
         });
         observer.see(|| super::view::person(id));
         self.begin(state, id, task);
@@ -84,8 +95,8 @@ impl Payment {
     /// Why the verdict is what it is: the worst thing first.
     pub(super) fn reason(&self, state: &State) -> Label {
         let verdict = self.judge(state);
-        let records = self.recovered(state);
         let is_busy = self.is_busy(state);
+        let records = LazyCell::new(|| self.recovered(state));
         let (books, told) = (&state.gateway, state.customer.told);
         let words = if books.charges > 1 {
             text::REASON_CHARGED_TWICE
@@ -133,8 +144,8 @@ fn open_operation(memory: &Memory) -> Option<Operation> {
 /// Whether something is left to find out, or to give back.
 fn is_open(records: &Memory) -> bool {
     let owes = records.cancelled
-        && matches!(records.charge, Status::Completed(_))
-        && !matches!(records.refund, Status::Completed(_));
+        && matches!(records.charge(), Status::Completed(_))
+        && !matches!(records.refund(), Status::Completed(_));
     owes || open_operation(records).is_some()
 }
 
@@ -163,7 +174,11 @@ enum Claim {
 }
 
 /// What is claimed and not so, once nobody works on it any more.
-fn wrong_claim(state: &State, records: &Memory, is_busy: bool) -> Option<Claim> {
+fn wrong_claim(
+    state: &State,
+    records: &impl Deref<Target = Memory>,
+    is_busy: bool,
+) -> Option<Claim> {
     if is_busy {
         return None;
     }
@@ -180,13 +195,13 @@ fn wrong_claim(state: &State, records: &Memory, is_busy: bool) -> Option<Claim> 
         Told::Cancelled if is_paid && books.refunds == 0 && !is_open(records) => {
             Some(Claim::ToldCancelled)
         }
-        _ if contradicts(records.charge, books.charges) => Some(Claim::Records),
-        _ if contradicts(records.refund, books.refunds) => Some(Claim::Records),
+        _ if contradicts(records.charge(), books.charges) => Some(Claim::Records),
+        _ if contradicts(records.refund(), books.refunds) => Some(Claim::Records),
         _ => None,
     }
 }
 
-fn belief(state: &State, records: &Memory, is_busy: bool) -> Belief {
+fn belief(state: &State, records: &impl Deref<Target = Memory>, is_busy: bool) -> Belief {
     let customer = &state.customer;
     let is_waiting = customer.has_paid && matches!(customer.told, Told::Nothing | Told::Pending);
     if wrong_claim(state, records, is_busy).is_some()

@@ -1,10 +1,9 @@
 //! The state as a person sees it: figures, tables, and the step that comes next.
 
+use super::books::{Neighbour, Record};
 use super::plan::{Outcome, Plan, Task};
 use super::settings::{Cancel, Orders, Payment, Snapshots, Statuses};
-use super::state::{
-    ActorId, Event, GIVEN_BACK, KEYS_MAX, Life, Neighbour, Operation, PRICE, Record, State, Status,
-};
+use super::state::{ActorId, Event, GIVEN_BACK, KEYS_MAX, Life, Operation, PRICE, State, Status};
 use super::view::{
     CUSTOMER, GATEWAY, JOURNAL, answer, event, lane_of, number, receipt, status, step, told,
 };
@@ -20,7 +19,7 @@ impl Payment {
         let next = |id: ActorId| {
             let task = state
                 .actor(id)
-                .task
+                .task()
                 .filter(|task| task.plan == Plan::Handler)?;
             Some(NextStep {
                 lane: lane_of(id),
@@ -48,11 +47,11 @@ impl Payment {
     /// What the records say, which is what anybody will know tomorrow.
     fn records_belief(&self, state: &State) -> Figure {
         let records = self.recovered(state);
-        let given_back = match records.refund {
+        let given_back = match records.refund() {
             Status::Completed(_) => GIVEN_BACK,
             _ => 0,
         };
-        let value = match records.charge {
+        let value = match records.charge() {
             Status::Completed(_) => text::NUMBER.with([Arg::Number(PRICE - given_back)]),
             Status::NotRequested | Status::Failed => text::NUMBER.with([Arg::Number(0)]),
             Status::Pending | Status::Unknown => text::BELIEF_UNKNOWN.label(),
@@ -98,10 +97,10 @@ impl Payment {
         if self.gateway.takes_keys() {
             // The first key always has its line; further ones come as they are made.
             let made = usize::from(state.keys_made).clamp(1, KEYS_MAX);
-            for (place, kept) in (1..).zip(&books.records[..made]) {
+            for (place, kept) in (1..).zip(books.charge_records().take(made)) {
                 entries.push(Entry {
                     name: text::ENTRY_KEY.with([number(place)]),
-                    value: self.record_label(*kept, books.is_expired(Operation::Charge)),
+                    value: self.record_label(kept, books.is_expired(Operation::Charge)),
                 });
             }
         }
@@ -121,18 +120,20 @@ impl Payment {
     }
 
     fn journal_table(&self, state: &State) -> Table {
-        let lines = usize::from(state.journal.len).max(EVENT_LINES);
-        let line = |(place, kept): (u8, &Option<Event>)| Entry {
+        let lines = usize::from(state.journal.len()).max(EVENT_LINES);
+        let events = state
+            .journal
+            .iter()
+            .map(Some)
+            .chain(std::iter::repeat(None));
+        let line = |(place, kept): (u8, Option<Event>)| Entry {
             name: text::ENTRY_EVENT.with([number(place)]),
             value: kept.map_or_else(|| text::NOTHING.label(), event),
         };
-        let mut entries: Vec<_> = (1..)
-            .zip(&state.journal.events[..lines])
-            .map(line)
-            .collect();
+        let mut entries: Vec<_> = (1..).zip(events.take(lines)).map(line).collect();
         if self.snapshots != Snapshots::None {
             let held = state
-                .snapshot
+                .snapshot()
                 .map(|kept| text::VALUE_SNAPSHOT.with([number(kept.seen)]));
             let value = held.unwrap_or_else(|| text::NOTHING.label());
             entries.push(entry(text::ENTRY_SNAPSHOT, value));
@@ -154,20 +155,20 @@ impl Payment {
         };
         let memory = self.view(state, id);
         let mut entries = vec![
-            entry(text::ENTRY_STATUS, self.status_label(memory.charge)),
-            entry(text::ENTRY_DOES, actor.task.map_or_else(nothing, does)),
+            entry(text::ENTRY_STATUS, self.status_label(memory.charge())),
+            entry(text::ENTRY_DOES, actor.task().map_or_else(nothing, does)),
             entry(
                 text::ENTRY_RESULT,
-                actor.task.as_ref().map_or_else(nothing, result),
+                actor.task().as_ref().map_or_else(nothing, result),
             ),
         ];
         if self.cancel != Cancel::Never {
-            entries.insert(1, entry(text::ENTRY_REFUND, status(memory.refund)));
+            entries.insert(1, entry(text::ENTRY_REFUND, status(memory.refund())));
         }
         if self.is_staged(Operation::Charge) {
             entries.push(entry(
                 text::ENTRY_STAGED,
-                actor.staged.map_or_else(nothing, event),
+                actor.staged().map_or_else(nothing, event),
             ));
         }
         Table {

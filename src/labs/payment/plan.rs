@@ -44,7 +44,7 @@ pub enum Plan {
     Refund,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Task {
     pub operation: Operation,
     pub plan: Plan,

@@ -1,16 +1,15 @@
 //! Which actions are possible in a state.
 
+use super::books::Refused;
 use super::gateway::is_held;
 use super::plan::Work;
 use super::settings::{Cancel, Paths, Payment};
-use super::state::{
-    ActorId, Ask, Call, Hop, Life, OPERATIONS, Operation, PAYS_MAX, Refused, State,
-};
+use super::state::{ActorId, Ask, Call, Hop, Life, OPERATIONS, Operation, PAYS_MAX, State};
 use super::{ACTORS, Action, WriteFault};
 
 impl Payment {
     pub(super) fn possible_steps(&self, state: &State, out: &mut Vec<Action>) {
-        let can_step = |id: &ActorId| match state.actor(*id).task {
+        let can_step = |id: &ActorId| match state.actor(*id).task() {
             Some(task) => !task.waiting,
             None => self.resumes(state, *id).is_some(),
         };
@@ -23,7 +22,7 @@ impl Payment {
         for (id, call) in state.calls() {
             match call.hop {
                 Hop::AtGateway | Hop::Charged(_) => out.push(Action::Process(id)),
-                _ if self.can_deliver(state, call) => out.push(Action::Deliver(id)),
+                _ if self.can_deliver(state, &call) => out.push(Action::Deliver(id)),
                 _ => {}
             }
         }
@@ -34,9 +33,7 @@ impl Payment {
         if in_order {
             self.cancel_arrivals(state, out);
         }
-        let is_given_up = |id: &ActorId| {
-            state.actor(*id).task.is_some_and(|task| task.waiting) && !state.is_awaited_by(*id)
-        };
+        let is_given_up = |id: &ActorId| state.actor(*id).waits() && !state.is_awaited_by(*id);
         out.extend(ACTORS.into_iter().filter(is_given_up).map(Action::TimeOut));
         if self.can_pay(state) {
             let second = state.actor(1).life != Life::NotStarted;
@@ -70,9 +67,7 @@ impl Payment {
         if self.cancel == Cancel::OtherSender && state.customer.pays != [0, 0] {
             self.cancel_arrivals(state, out);
         }
-        let is_hasty = |id: &ActorId| {
-            state.actor(*id).task.is_some_and(|task| task.waiting) && state.is_awaited_by(*id)
-        };
+        let is_hasty = |id: &ActorId| state.actor(*id).waits() && state.is_awaited_by(*id);
         out.extend(ACTORS.into_iter().filter(is_hasty).map(Action::TimeOut));
 
         let pays = state.customer.pays;
@@ -92,22 +87,22 @@ impl Payment {
             }
         }
         for (id, call) in state.calls() {
-            if self.can_be_copied(state, call) {
+            if self.can_be_copied(state, &call) {
                 out.push(Action::Duplicate(id));
             }
         }
         let replies = |id: &ActorId| {
-            let task = state.actor(*id).task;
+            let task = state.actor(*id).task();
             task.is_some_and(|task| !task.waiting && self.next_step(&task) == Some(Work::Reply))
         };
         out.extend(ACTORS.into_iter().filter(replies).map(Action::LoseReply));
         let runs = |id: &ActorId| matches!(state.actor(*id).life, Life::Up | Life::Recovering);
         out.extend(ACTORS.into_iter().filter(runs).map(Action::Crash));
-        if state.calls().any(|(_, call)| is_held(call)) {
+        if state.calls().any(|(_, call)| is_held(&call)) {
             out.push(Action::CrashExecutor);
         }
         let works = |call: &Call| matches!(call.hop, Hop::AtGateway | Hop::Charged(_));
-        if state.calls().any(|(_, call)| works(call)) {
+        if state.calls().any(|(_, call)| works(&call)) {
             out.push(Action::CrashGateway);
         }
         self.gateway_faults(state, out);
@@ -123,10 +118,10 @@ impl Payment {
         let books = &state.gateway;
         let can_expire =
             |operation: &Operation| books.keeps_key(*operation) && !books.is_expired(*operation);
-        if state.calls[0].is_none() && OPERATIONS.iter().any(can_expire) {
+        if !state.has_calls() && OPERATIONS.iter().any(can_expire) {
             out.push(Action::ExpireKeys);
         }
-        if state.snapshot.is_some() {
+        if state.snapshot().is_some() {
             out.push(Action::LoseSnapshot);
         }
     }

@@ -37,24 +37,22 @@ impl Payment {
     }
 
     fn set_status(&self, memory: &mut Memory, operation: Operation, next: Status) {
-        let status = memory.status_mut(operation);
+        let status = memory.status(operation);
         let is_completed = matches!(status, Status::Completed(_));
         if is_completed && self.completion == Completion::Kept {
             return;
         }
-        *status = match (self.status, next) {
+        let next = match (self.status, next) {
             (Statuses::Five, next) | (Statuses::Bool, next @ Status::Completed(_)) => next,
             // "Not paid" is all that a bool can say.
             (Statuses::Bool, _) => Status::NotRequested,
         };
+        memory.set_status(operation, next);
     }
 
     /// What recovery rebuilds: the snapshot if there is one, and the events after it.
     pub fn recovered(&self, state: &State) -> Memory {
-        let start = state.snapshot.unwrap_or(Snapshot {
-            seen: 0,
-            memory: Memory::default(),
-        });
+        let start = state.snapshot().unwrap_or_default();
         let mut memory = start.memory;
         let later = state.journal.iter().skip(start.seen.into());
         later.for_each(|event| self.apply(&mut memory, event));
@@ -64,7 +62,7 @@ impl Payment {
     /// What an actor goes by: its memory, or for an idle web node what it would load.
     pub fn view(&self, state: &State, id: ActorId) -> Memory {
         let actor = state.actor(id);
-        match self.paths == Paths::TwoNodes && actor.task.is_none() {
+        match self.paths == Paths::TwoNodes && actor.task().is_none() {
             true => self.recovered(state),
             false => actor.memory,
         }
@@ -74,7 +72,7 @@ impl Payment {
     pub fn load(&self, state: &mut State, id: ActorId) {
         if self.paths == Paths::TwoNodes {
             let memory = self.recovered(state);
-            let seen = state.journal.len;
+            let seen = state.journal.len();
             let actor = state.actor_mut(id);
             actor.memory = memory;
             actor.seen = seen;
@@ -85,27 +83,25 @@ impl Payment {
     /// handler, this is where it is made once more.
     pub fn recover(&self, state: &mut State, id: ActorId, observer: &mut impl Observer) {
         let memory = self.recovered(state);
-        let seen = state.journal.len;
-        *state.actor_mut(id) = Actor {
-            memory,
-            seen,
-            ..Actor::new(Life::Up)
-        };
+        let seen = state.journal.len();
+        let actor = state.actor_mut(id);
+        *actor = Actor::new(Life::Up);
+        (actor.memory, actor.seen) = (memory, seen);
         observer.see(|| Effect::Passed {
             from: JOURNAL,
             to: lane_of(id),
             label: text::EFFECT_REPLAY.with([view::number(seen)]),
             lost: false,
         });
-        let first = state.snapshot.map_or(0, |snapshot| snapshot.seen);
-        for place in first..seen {
-            let event = state.journal.events[usize::from(place)];
+        let first = state.snapshot().map_or(0, |snapshot| snapshot.seen);
+        let journal = state.journal;
+        for (place, event) in (0..).zip(journal.iter()).skip(first.into()) {
             let calls = match self.call_in {
                 CallIn::EveryEvent => true,
                 CallIn::LiveAndLast => place + 1 == seen,
                 CallIn::Step | CallIn::LiveEvents => false,
             };
-            if calls && matches!(event, Some(Event::Requested(Operation::Charge, _))) {
+            if calls && matches!(event, Event::Requested(Operation::Charge, _)) {
                 self.send_charge(state, id, false, observer);
             }
         }
@@ -114,7 +110,7 @@ impl Payment {
     /// Whether a write of this actor would be refused because others have written since it looked.
     pub fn conflicts(&self, state: &State, id: ActorId) -> bool {
         let seen = state.actor(id).seen;
-        let is_stale = seen != state.journal.len;
+        let is_stale = seen != state.journal.len();
         match self.append {
             Append::ExpectedVersion => is_stale,
             Append::ZeroIsAny => is_stale && seen != 0,
@@ -141,23 +137,23 @@ impl Payment {
             self.stop(state, id, observer);
             return false;
         }
-        let staged = state.actor(id).staged;
+        let staged = state.actor(id).staged();
         if !state.journal.has_room(1 + usize::from(staged.is_some())) {
             self.fail_write(state, id, event, WriteFault::Rejected, observer);
             return false;
         }
         self.store(state, id, event, observer);
-        let len = state.journal.len;
+        let len = state.journal.len();
         let actor = state.actor_mut(id);
         actor.seen = len;
-        actor.staged = None;
+        actor.stage(None);
         self.apply(&mut actor.memory, event);
         self.save_snapshot(state, id);
         true
     }
 
     fn store(&self, state: &mut State, id: ActorId, event: Event, observer: &mut impl Observer) {
-        let staged = state.actor(id).staged;
+        let staged = state.actor(id).staged();
         for event in staged.into_iter().chain([event]) {
             state.journal.push(event);
         }
@@ -175,9 +171,11 @@ impl Payment {
             seen: actor.seen,
             memory: actor.memory,
         };
-        match (self.snapshots, state.snapshot) {
+        match (self.snapshots, state.snapshot()) {
             (Snapshots::None, _) | (Snapshots::Stale, Some(_)) => {}
-            (Snapshots::Current, _) | (Snapshots::Stale, None) => state.snapshot = Some(snapshot),
+            (Snapshots::Current, _) | (Snapshots::Stale, None) => {
+                state.set_snapshot(Some(snapshot))
+            }
         }
     }
 
@@ -208,7 +206,7 @@ impl Payment {
         match how {
             WriteFault::Stored | WriteFault::Lost => self.stop(state, id, observer),
             WriteFault::Rejected => {
-                state.actor_mut(id).staged = None;
+                state.actor_mut(id).stage(None);
                 state.stop_awaiting(id);
                 self.finish(state, id);
                 observer.see(|| Effect::Marked {
@@ -225,7 +223,7 @@ impl Payment {
     pub fn stop(&self, state: &mut State, id: ActorId, observer: &mut impl Observer) {
         state.stop_awaiting(id);
         if self.paths == Paths::TwoNodes {
-            state.actor_mut(id).staged = None;
+            state.actor_mut(id).stage(None);
             return self.finish(state, id);
         }
         self.go_down(state, id, observer);
@@ -250,8 +248,8 @@ impl Payment {
     /// The event that the actor's next step writes to the journal, if it writes one.
     pub fn next_write(&self, state: &State, id: ActorId) -> Option<Event> {
         let actor = state.actor(id);
-        let task = actor.task.as_ref().filter(|task| !task.waiting)?;
-        match self.next_step(task)? {
+        let task = actor.task().filter(|task| !task.waiting)?;
+        match self.next_step(&task)? {
             Work::Intent if self.is_staged(task.operation) => None,
             Work::Intent => Some(self.intent(state, id, task.operation)),
             Work::Outcome => {

@@ -1,7 +1,12 @@
 //! The state: what each participant holds, and the messages under way.
 
+use std::hash::{Hash, Hasher};
 use std::num::NonZeroU8;
 
+use bytemuck::NoUninit;
+
+use super::books::Books;
+use super::packed::{PackedCall, PackedEvent, PackedStatus, PackedTask};
 use super::plan::{Outcome, Task};
 
 /// How many messages between actor, executor and gateway can be under way at once.
@@ -18,6 +23,9 @@ pub const CHARGES_MAX: u8 = 4;
 /// How many copies of the order to pay can be under way to one actor.
 pub const PAYS_MAX: u8 = 2;
 
+/// The first payment id, and the first refund id.
+pub const FIRST_RECEIPT: ReceiptId = 1;
+
 /// The order's price, and what is given back when it is cancelled: the rest is a fee.
 pub const PRICE: i64 = 100;
 pub const GIVEN_BACK: i64 = 50;
@@ -30,16 +38,19 @@ pub type CallId = u8;
 /// without having one.
 pub type ReceiptId = u8;
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+/// Bytes without gaps, as many as a processor fetches at once. So it is compared and hashed whole, and
+/// not field by field.
+#[derive(Clone, Copy, Debug, NoUninit)]
+#[repr(C, align(64))]
 pub struct State {
     /// Volatile.
-    pub actors: [Actor; 2],
+    first_actor: Actor,
+    second_actor: Actor,
     /// Durable.
     pub journal: Journal,
-    /// Durable, and only an optimization: the state after so many events.
-    pub snapshot: Option<Snapshot>,
+    snapshot: Kept,
     /// The messages under way, oldest first.
-    pub calls: [Option<Call>; CALLS_MAX],
+    calls: [PackedCall; CALLS_MAX],
     /// Outside: what really happened.
     pub gateway: Books,
     /// Outside.
@@ -48,24 +59,40 @@ pub struct State {
     pub keys_made: u8,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+impl PartialEq for State {
+    fn eq(&self, other: &State) -> bool {
+        let words: [&[u64; 8]; 2] = [self, other].map(bytemuck::must_cast_ref);
+        let differences = words[0].iter().zip(words[1]).map(|(a, b)| a ^ b);
+        differences.fold(0, |all, some| all | some) == 0
+    }
+}
+
+impl Eq for State {}
+
+impl Hash for State {
+    fn hash<H: Hasher>(&self, hasher: &mut H) {
+        hasher.write(bytemuck::bytes_of(self));
+    }
+}
+
+#[derive(Clone, Copy, Debug, NoUninit)]
+#[repr(C)]
 pub struct Actor {
     pub life: Life,
     pub memory: Memory,
     /// How many events of the journal it knows.
     pub seen: u8,
-    pub task: Option<Task>,
-    /// An intent written in a transaction that is still open.
-    pub staged: Option<Event>,
+    task: PackedTask,
+    staged: PackedEvent,
     /// How often it has taken up the open payment or refund again.
     pub rounds: u8,
     /// Whether a 5xx was answered under the key, so that the gateway will do nothing more for it.
     pub burnt: bool,
 }
 
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, NoUninit)]
+#[repr(u8)]
 pub enum Life {
-    #[default]
     NotStarted,
     Up,
     Down,
@@ -74,18 +101,18 @@ pub enum Life {
 }
 
 /// What the events say: the fold of the journal.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, NoUninit)]
+#[repr(C)]
 pub struct Memory {
-    pub charge: Status,
-    pub refund: Status,
+    /// By operation.
+    statuses: [PackedStatus; 2],
     /// The key that was persisted with the intent, where it cannot be derived from the order.
     pub key: Option<Key>,
     pub cancelled: bool,
 }
 
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Status {
-    #[default]
     NotRequested,
     Pending,
     Completed(ReceiptId),
@@ -94,7 +121,7 @@ pub enum Status {
 }
 
 /// What is done at the gateway.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Operation {
     Charge,
     Refund,
@@ -105,28 +132,40 @@ pub const OPERATIONS: [Operation; 2] = [Operation::Charge, Operation::Refund];
 /// An idempotency key, counted from 1.
 pub type Key = NonZeroU8;
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Event {
     Requested(Operation, Option<Key>),
     Settled(Operation, Outcome),
     Cancelled,
 }
 
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, NoUninit)]
+#[repr(C)]
 pub struct Journal {
-    pub events: [Option<Event>; EVENTS_MAX],
-    pub len: u8,
+    /// The oldest first, and nothing after the newest.
+    events: [PackedEvent; EVENTS_MAX],
+    len: u8,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+/// Durable, and only an optimization: the state after so many events.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Snapshot {
     /// How many events it contains.
     pub seen: u8,
     pub memory: Memory,
 }
 
+/// A snapshot if there is one.
+#[derive(Clone, Copy, Debug, NoUninit)]
+#[repr(C)]
+struct Kept {
+    is_there: bool,
+    seen: u8,
+    memory: Memory,
+}
+
 /// One request to the gateway with its answer: a message, wherever on its way it is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Call {
     pub operation: Operation,
     pub ask: Ask,
@@ -140,7 +179,7 @@ pub struct Call {
     pub hop: Hop,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ask {
     /// Charge, or refund.
     Execute,
@@ -148,7 +187,7 @@ pub enum Ask {
     LookUp,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Hop {
     /// From the actor to the executor.
     ToExecutor,
@@ -165,7 +204,7 @@ pub enum Hop {
 }
 
 /// What the gateway answers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Answer {
     Done(ReceiptId),
     /// Refused; a refusal that is not confirmed can still be followed by a success.
@@ -184,58 +223,8 @@ pub enum Answer {
     NotFound,
 }
 
-/// The gateway's books.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Books {
-    /// By key, for charges.
-    pub records: [Record; KEYS_MAX],
-    /// For the refund, which has one key.
-    pub refund_record: Record,
-    /// Charges and refunds of the order.
-    pub charges: u8,
-    pub refunds: u8,
-    /// The id of the order's first charge.
-    pub first_charge: ReceiptId,
-    pub refused: Refused,
-    pub neighbour: Neighbour,
-    /// Whether time has passed the retention of the key that was used, for charge and refund.
-    pub expired: [bool; 2],
-}
-
-/// What the gateway keeps under a key.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Record {
-    #[default]
-    Free,
-    /// The first request is being worked on.
-    Processing,
-    Answered(Answer),
-    /// Answered, to the other order.
-    OfNeighbour(Answer),
-}
-
-/// Whether the gateway has refused the charge.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Refused {
-    #[default]
-    No,
-    /// Refused, and the payment method can still say yes.
-    Open,
-    Confirmed,
-}
-
-/// The other order that pays at the same gateway.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Neighbour {
-    #[default]
-    NotSent,
-    Charged,
-    /// It was told that it has paid, and was not charged.
-    ToldPaid,
-    ToldFailed,
-}
-
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, NoUninit)]
+#[repr(C)]
 pub struct Customer {
     pub told: Told,
     /// Copies of the order to pay under way, by the actor to which they go.
@@ -246,7 +235,8 @@ pub struct Customer {
     pub anew: bool,
 }
 
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, NoUninit)]
+#[repr(u8)]
 pub enum Told {
     #[default]
     Nothing,
@@ -258,7 +248,8 @@ pub enum Told {
 }
 
 /// A command of the customer.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, NoUninit)]
+#[repr(u8)]
 pub enum Asked {
     #[default]
     Not,
@@ -275,23 +266,47 @@ impl Status {
 
 impl Memory {
     pub fn status(&self, operation: Operation) -> Status {
-        match operation {
-            Operation::Charge => self.charge,
-            Operation::Refund => self.refund,
-        }
+        self.statuses[operation as usize].get()
     }
 
-    pub fn status_mut(&mut self, operation: Operation) -> &mut Status {
-        match operation {
-            Operation::Charge => &mut self.charge,
-            Operation::Refund => &mut self.refund,
+    pub fn set_status(&mut self, operation: Operation, status: Status) {
+        self.statuses[operation as usize].set(status);
+    }
+
+    pub fn charge(&self) -> Status {
+        self.status(Operation::Charge)
+    }
+
+    pub fn refund(&self) -> Status {
+        self.status(Operation::Refund)
+    }
+
+    /// Whether the charge or the refund is open.
+    pub fn is_open(&self) -> bool {
+        self.charge().is_open() || self.refund().is_open()
+    }
+}
+
+impl Kept {
+    fn new(snapshot: Option<Snapshot>) -> Kept {
+        // Without a snapshot all states have the same in its place.
+        let Snapshot { seen, memory } = snapshot.unwrap_or_default();
+        Kept {
+            is_there: snapshot.is_some(),
+            seen,
+            memory,
         }
     }
 }
 
 impl Journal {
     pub fn iter(&self) -> impl Iterator<Item = Event> {
-        self.events.iter().copied().flatten()
+        self.events.iter().map_while(|event| event.get())
+    }
+
+    /// How many events there are.
+    pub fn len(&self) -> u8 {
+        self.len
     }
 
     pub fn has_room(&self, events: usize) -> bool {
@@ -301,77 +316,108 @@ impl Journal {
     /// Appends an event; one for which there is no room is dropped.
     pub fn push(&mut self, event: Event) {
         if let Some(place) = self.events.get_mut(usize::from(self.len)) {
-            *place = Some(event);
+            place.set(Some(event));
             self.len += 1;
         }
     }
 }
 
-impl Books {
-    /// What is kept under a key of this operation.
-    pub fn record_mut(&mut self, operation: Operation, key: Key) -> &mut Record {
-        match operation {
-            Operation::Charge => &mut self.records[usize::from(key.get() - 1)],
-            Operation::Refund => &mut self.refund_record,
-        }
-    }
-
-    /// Whether anything of this order is kept under a key of this operation.
-    pub fn keeps_key(&self, operation: Operation) -> bool {
-        let is_kept = |record: &Record| matches!(record, Record::Processing | Record::Answered(_));
-        match operation {
-            Operation::Charge => self.records.iter().any(is_kept),
-            Operation::Refund => is_kept(&self.refund_record),
-        }
-    }
-
-    pub fn is_expired(&self, operation: Operation) -> bool {
-        self.expired[operation as usize]
-    }
-
-    pub fn times(&self, operation: Operation) -> u8 {
-        match operation {
-            Operation::Charge => self.charges,
-            Operation::Refund => self.refunds,
-        }
-    }
-}
-
 impl Actor {
-    pub const fn new(life: Life) -> Actor {
+    pub fn new(life: Life) -> Actor {
         Actor {
             life,
-            memory: Memory {
-                charge: Status::NotRequested,
-                refund: Status::NotRequested,
-                key: None,
-                cancelled: false,
-            },
+            memory: Memory::default(),
             seen: 0,
-            task: None,
-            staged: None,
+            task: PackedTask::default(),
+            staged: PackedEvent::default(),
             rounds: 0,
             burnt: false,
         }
     }
+
+    pub fn task(&self) -> Option<Task> {
+        self.task.get()
+    }
+
+    pub fn set_task(&mut self, task: Option<Task>) {
+        self.task.set(task);
+    }
+
+    /// Changes the task, if there is one.
+    pub fn change_task(&mut self, change: impl FnOnce(&mut Task)) {
+        if let Some(mut task) = self.task() {
+            change(&mut task);
+            self.set_task(Some(task));
+        }
+    }
+
+    /// Whether its task waits for an answer.
+    pub fn waits(&self) -> bool {
+        self.task().is_some_and(|task| task.waiting)
+    }
+
+    /// An intent written in a transaction that is still open.
+    pub fn staged(&self) -> Option<Event> {
+        self.staged.get()
+    }
+
+    pub fn stage(&mut self, event: Option<Event>) {
+        self.staged.set(event);
+    }
 }
 
 impl State {
+    pub fn new([first_actor, second_actor]: [Actor; 2]) -> State {
+        State {
+            first_actor,
+            second_actor,
+            journal: Journal::default(),
+            snapshot: Kept::new(None),
+            calls: Default::default(),
+            gateway: Books::default(),
+            customer: Customer::default(),
+            keys_made: 0,
+        }
+    }
+
+    pub fn snapshot(&self) -> Option<Snapshot> {
+        let Kept {
+            is_there,
+            seen,
+            memory,
+        } = self.snapshot;
+        is_there.then_some(Snapshot { seen, memory })
+    }
+
+    pub fn set_snapshot(&mut self, snapshot: Option<Snapshot>) {
+        self.snapshot = Kept::new(snapshot);
+    }
+
     pub fn actor(&self, id: ActorId) -> &Actor {
-        &self.actors[usize::from(id)]
+        match id {
+            0 => &self.first_actor,
+            _ => &self.second_actor,
+        }
     }
 
     pub fn actor_mut(&mut self, id: ActorId) -> &mut Actor {
-        &mut self.actors[usize::from(id)]
+        match id {
+            0 => &mut self.first_actor,
+            _ => &mut self.second_actor,
+        }
     }
 
-    pub fn call(&self, id: CallId) -> Option<&Call> {
-        self.calls.get(usize::from(id))?.as_ref()
+    pub fn call(&self, id: CallId) -> Option<Call> {
+        self.calls.get(usize::from(id))?.get()
     }
 
     /// The calls under way, with their places.
-    pub fn calls(&self) -> impl Iterator<Item = (CallId, &Call)> {
-        (0..).zip(self.calls.iter().flatten())
+    pub fn calls(&self) -> impl Iterator<Item = (CallId, Call)> {
+        (0..).zip(self.calls.iter().map_while(|call| call.get()))
+    }
+
+    pub fn has_calls(&self) -> bool {
+        self.call(0).is_some()
     }
 
     /// The key that an intent brings with it has been made.
@@ -382,36 +428,45 @@ impl State {
     }
 
     pub fn has_free_call(&self) -> bool {
-        self.calls[CALLS_MAX - 1].is_none()
+        self.calls[CALLS_MAX - 1].get().is_none()
     }
 
     /// Adds a call; without room for it the message is lost.
     pub fn add_call(&mut self, call: Call) {
-        if let Some(free) = self.calls.iter_mut().find(|call| call.is_none()) {
-            *free = Some(call);
+        let mut places = self.calls.iter_mut();
+        if let Some(free) = places.find(|place| place.get().is_none()) {
+            free.set(Some(call));
         }
     }
 
     /// Keeps only such calls; the others move up, so that the oldest stands first.
     pub fn keep_calls(&mut self, keep: impl Fn(&Call) -> bool) {
-        let mut kept = [None; CALLS_MAX];
-        let left = self.calls.into_iter().flatten().filter(keep);
-        for (place, call) in kept.iter_mut().zip(left) {
-            *place = Some(call);
+        let calls = std::mem::take(&mut self.calls);
+        let is_kept = |call: &PackedCall| call.get().is_some_and(|call| keep(&call));
+        let left = calls.into_iter().filter(is_kept);
+        for (place, call) in self.calls.iter_mut().zip(left) {
+            *place = call;
         }
-        self.calls = kept;
     }
 
     pub fn remove_call(&mut self, id: CallId) {
-        self.calls[usize::from(id)] = None;
+        self.calls[usize::from(id)].set(None);
         self.keep_calls(|_| true);
+    }
+
+    /// Changes a call, if there is one in this place.
+    pub fn change_call(&mut self, id: CallId, change: impl FnOnce(&mut Call)) {
+        if let Some(place) = self.calls.get_mut(usize::from(id))
+            && let Some(mut call) = place.get()
+        {
+            change(&mut call);
+            place.set(Some(call));
+        }
     }
 
     /// Moves a call to its next hop.
     pub fn set_hop(&mut self, id: CallId, hop: Hop) {
-        if let Some(call) = &mut self.calls[usize::from(id)] {
-            call.hop = hop;
-        }
+        self.change_call(id, |call| call.hop = hop);
     }
 
     /// Whether an answer can still come to an actor that waits for one.
@@ -422,10 +477,8 @@ impl State {
 
     /// Whoever waited does so no longer; what comes now comes late.
     pub fn stop_awaiting(&mut self, actor: ActorId) {
-        for call in self.calls.iter_mut().flatten() {
-            if call.actor == actor {
-                call.awaited = false;
-            }
+        for id in 0..CALLS_MAX as CallId {
+            self.change_call(id, |call| call.awaited &= call.actor != actor);
         }
     }
 }

@@ -129,7 +129,7 @@ fn a_snapshot_changes_nothing() {
             );
             let lab = search.machine();
             let mut with_snapshot = 0;
-            for state in search.iter().filter(|state| state.snapshot.is_some()) {
+            for state in search.iter().filter(|state| state.snapshot().is_some()) {
                 let mut memory = Memory::default();
                 state
                     .journal
@@ -148,12 +148,10 @@ fn a_snapshot_changes_nothing() {
 fn a_flag_in_a_snapshot_is_more_than_the_events_say() {
     let changes = json!({ "record": "flag", "snapshots": "current" });
     let (lab, state) = after(changes, &format!("{CHARGED}, deliver 1 * 2, step a"));
-    assert_eq!(lab.recovered(&state).charge, Status::Completed(1));
-    let without = State {
-        snapshot: None,
-        ..state
-    };
-    assert_eq!(lab.recovered(&without).charge, Status::Pending);
+    assert_eq!(lab.recovered(&state).charge(), Status::Completed(1));
+    let mut without = state;
+    without.set_snapshot(None);
+    assert_eq!(lab.recovered(&without).charge(), Status::Pending);
 }
 
 /// Bounds that the state must keep, whatever is chosen.
@@ -163,10 +161,10 @@ fn no_preset_leaves_its_bounds() {
         let mut search = Search::new(Payment::new(&preset.settings), 1, STATES_MAX);
         search.advance(usize::MAX);
         for state in search.iter() {
-            assert!(usize::from(state.journal.len) <= state::EVENTS_MAX);
+            assert!(usize::from(state.journal.len()) <= state::EVENTS_MAX);
             assert!(usize::from(state.keys_made) <= state::KEYS_MAX);
             assert!(state.gateway.charges <= state::CHARGES_MAX);
-            let places = state.calls.iter().map(Option::is_some);
+            let places = (0..state::CALLS_MAX as u8).map(|place| state.call(place).is_some());
             assert!(
                 places.is_sorted_by(|a, b| a >= b),
                 "the oldest call stands first"
@@ -245,11 +243,11 @@ fn a_failed_write_stops_the_actor_and_a_rejected_one_does_not() {
     ] {
         let (_, state) = after(json!({}), &format!("{intent}, {fault}"));
         assert_eq!(
-            (state.journal.len, state.actor(0).life),
+            (state.journal.len(), state.actor(0).life),
             (events, life),
             "{fault}"
         );
-        assert_eq!(state.actor(0).task, None, "{fault}");
+        assert_eq!(state.actor(0).task(), None, "{fault}");
         assert_eq!(state.calls().count(), 0, "{fault}");
     }
 }
@@ -273,17 +271,17 @@ fn each_gateway_repeats_what_its_rules_say() {
     let retry = |gateway| json!({ "gateway": gateway, "ambiguous": "retry" });
     let (_, state) = after(retry("first_answer"), failed);
     assert_eq!(
-        state.calls[0].map(|call| call.hop),
+        state.call(0).map(|call| call.hop),
         Some(Hop::Back(state::Answer::ServerError))
     );
     let (_, state) = after(retry("ietf"), failed);
-    assert_eq!(state.calls[0].map(|call| call.hop), Some(Hop::AtGateway));
+    assert_eq!(state.call(0).map(|call| call.hop), Some(Hop::AtGateway));
     let (_, state) = after(
         json!({ "gateway": "ietf", "key": "none" }),
         "pay a, arrive a, step a * 3, deliver 1 * 2",
     );
     assert_eq!(
-        state.calls[0].map(|call| call.hop),
+        state.call(0).map(|call| call.hop),
         Some(Hop::Back(state::Answer::NoKey))
     );
 }

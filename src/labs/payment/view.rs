@@ -244,12 +244,12 @@ impl Payment {
     pub(super) fn action_label(&self, state: &State, action: Action) -> Label {
         let who = |id: ActorId| Arg::Label(self.actor_label(id));
         let message = |text: Text, call: u8| match state.call(call) {
-            Some(call) => text.with([content(call).into(), self.lane_label(way(call).1).into()]),
+            Some(call) => text.with([content(&call).into(), self.lane_label(way(&call).1).into()]),
             None => text::NOTHING.label(),
         };
         let is_fault = self.fault(state, action).is_some();
         match action {
-            Action::Step(id) => match state.actor(id).task {
+            Action::Step(id) => match state.actor(id).task() {
                 Some(task) => {
                     let next = self.next_step(&task);
                     let words = next.map_or(text::NOTHING, |work| step(&task, work));
@@ -266,9 +266,9 @@ impl Payment {
             Action::Restart(id) => text::ACTION_RESTART.with([who(id)]),
             Action::Process(id) => match state.call(id) {
                 Some(call) if matches!(call.hop, Hop::Charged(_)) => {
-                    text::ACTION_RECORD.with([answer_of(call).into()])
+                    text::ACTION_RECORD.with([answer_of(&call).into()])
                 }
-                Some(call) => text::ACTION_PROCESS.with([request(call).into()]),
+                Some(call) => text::ACTION_PROCESS.with([request(&call).into()]),
                 None => text::NOTHING.label(),
             },
             Action::Deliver(id) => message(text::ACTION_DELIVER, id),
