@@ -347,7 +347,7 @@ fn settings(case: &Case) -> Settings {
 }
 
 /// At least so many, or the comparison has lost its object.
-const SCHEDULES_MIN: usize = 1000;
+const SCHEDULES_MIN: usize = 4000;
 
 #[test]
 fn every_interleaving_of_two_consumers_is_as_on_a_real_server() {

@@ -1,9 +1,9 @@
 //! What a consumer does with a message, one step an action.
 //!
-//! A step is a statement that the consumer sends ([`Inbox::statement`]) and what it makes of the
-//! answer (`hear`), or something that it does without the database (`act`).
+//! A step is a statement that the consumer sends ([`Inbox::sends`]) and what it makes of the answer
+//! (`hear`), or something that it does without the database (`act`).
 
-use super::database::{Answer, Applied, Conn, Key, Statement, TIMES_MAX, Transaction};
+use super::database::{Answer, Applied, Conn, EventId, Key, Statement, TIMES_MAX, Transaction};
 use super::reactions::Problem;
 use super::settings::{
     Change, Inbox, Place, Progress, Receipt as Finding, Redelivery, Traffic, UnknownCommit,
@@ -61,6 +61,7 @@ impl Inbox {
         }
     }
 
+    /// The statement of a consumer's next step; `None` where that step needs no database.
     pub(super) fn statement(&self, state: &State, id: ConsumerId) -> Option<(Conn, Statement)> {
         let task = state.consumer(id).task?;
         let (main, receipts) = (main_conn(id), self.receipts_conn(id));
@@ -149,23 +150,38 @@ impl Inbox {
         }
     }
 
-    /// Lets the third party do what the event asks for.
+    /// The third party does what the event asks for, and answers at once.
     fn call(&self, state: &mut State, id: ConsumerId, observer: &mut impl Observer) {
+        let Some(task) = state.consumer(id).task else {
+            return;
+        };
+        match self.request(state, id, task.event(), observer) {
+            true => advance(state, id),
+            false => self.throw(state, id, Problem::OtherConstraint),
+        }
+    }
+
+    /// Whether the third party accepts the request of a consumer.
+    fn request(
+        &self,
+        state: &mut State,
+        id: ConsumerId,
+        event: EventId,
+        observer: &mut impl Observer,
+    ) -> bool {
+        observer.see(|| view::call(id, event));
         if self.traffic == Traffic::Forbidden {
             observer.see(view::call_refused);
-            return self.throw(state, id, Problem::OtherConstraint);
+            return false;
         }
-        if let Some(task) = state.consumer(id).task {
-            let times = &mut state.calls[usize::from(task.event())];
-            let is_known = self.change == Change::CallWithKey && *times > 0;
-            if !is_known {
-                *times = (*times + 1).min(TIMES_MAX);
-            }
-            let times = *times;
-            observer.see(|| view::call(id, task.event()));
-            observer.see(|| view::called(is_known, times));
+        let times = &mut state.calls[usize::from(event)];
+        let is_known = self.change == Change::CallWithKey && *times > 0;
+        if !is_known {
+            *times = (*times + 1).min(TIMES_MAX);
         }
-        advance(state, id);
+        let times = *times;
+        observer.see(|| view::called(is_known, times));
+        true
     }
 
     /// Tells the broker that the message is handled, and with it the sender how it ended.
@@ -299,17 +315,19 @@ impl Inbox {
         self.settle(state, id);
     }
 
-    /// The other thread of a consumer sends its next statement.
+    /// The other thread of a consumer sends its next statement, or calls the third party.
     pub(super) fn work_in_thread(
         &self,
         state: &mut State,
         id: ConsumerId,
         observer: &mut impl Observer,
     ) {
-        let (Some(mut job), Some((conn, statement))) = (
-            state.consumer(id).thread,
-            self.sends(state, Action::Thread(id)),
-        ) else {
+        let Some(mut job) = state.consumer(id).thread else {
+            return;
+        };
+        let Some((conn, statement)) = self.sends(state, Action::Thread(id)) else {
+            self.request(state, id, job.event, observer);
+            state.consumer_mut(id).thread = None;
             return;
         };
         match send(state, id, conn, statement, observer) {

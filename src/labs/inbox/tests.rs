@@ -176,3 +176,13 @@ fn a_waiter_hears_what_the_other_transaction_has_left() {
     let rolled_back = sent(&format!("{waits}, commit-failed a, step b"));
     assert!(matches!(rolled_back, Some(Statement::Change(..))));
 }
+
+/// The call of a third party can be handed to another thread like any change.
+#[test]
+fn another_thread_calls_the_third_party_as_well() {
+    let changes = json!({ "place": "other_thread", "change": "call" });
+    let run = "deliver 1 a, step a * 6, thread a";
+    let (lab, state) = after("correct", changes, run);
+    assert_eq!((state.calls[0], state.told[0]), (1, Told::Done));
+    assert_eq!(lab.verdict(&state).progress, crate::machine::Progress::Done);
+}

@@ -263,7 +263,7 @@ impl Inbox {
             }
             Action::Thread(id) => {
                 let sent = self.sends(state, action);
-                let words = sent.map_or_else(|| text::NOTHING.label(), |(_, sent)| sql(sent));
+                let words = sent.map_or_else(|| text::STEP_CALL.label(), |(_, sent)| sql(sent));
                 text::ACTION_THREAD.with([words.into(), who(id)])
             }
             Action::Victim(id) => text::ACTION_VICTIM.with([who(id)]),
