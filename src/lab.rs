@@ -86,6 +86,18 @@ pub struct Table {
     pub entries: Vec<Entry>,
 }
 
+impl Table {
+    /// A part whose owner is not down.
+    pub fn new(lane: LaneId, durability: Durability, entries: Vec<Entry>) -> Table {
+        Table {
+            lane,
+            durability,
+            gone: false,
+            entries,
+        }
+    }
+}
+
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
     pub name: Label,

@@ -133,6 +133,32 @@ impl SettingsProblem {
 }
 
 impl Setting {
+    /// One of several mechanisms of a design.
+    pub const fn chosen(id: &'static str, options: &'static [&'static str]) -> Setting {
+        Setting {
+            id,
+            kind: Kind::Choice { options },
+            given: false,
+        }
+    }
+
+    /// One of several ways of the world.
+    pub const fn given(id: &'static str, options: &'static [&'static str]) -> Setting {
+        Setting {
+            given: true,
+            ..Setting::chosen(id, options)
+        }
+    }
+
+    /// The steps of a handler.
+    pub const fn handler(all: &'static [&'static str]) -> Setting {
+        Setting {
+            id: "handler",
+            kind: Kind::Steps { all },
+            given: false,
+        }
+    }
+
     /// Checks one value that comes from outside. `place` is where it stands, for the error.
     pub fn read(&self, json: &Json, place: &str) -> Result<Value, SettingsError> {
         match self.kind {

@@ -7,7 +7,7 @@ use super::state::{
 use super::text;
 use super::view::{self, BROKER, JOURNAL, RECEIVER, RELAY, SENDER, STORE, count, size};
 use crate::lab::{Entry, Figure, Law, NextStep, Picture, Table};
-use crate::machine::{Arg, Durability, Label, LaneId, Text};
+use crate::machine::{Arg, Durability, Label, Text};
 
 impl Delivery {
     pub(super) fn draw(&self, state: &State) -> Picture {
@@ -89,7 +89,7 @@ impl Delivery {
         if matches!(self.memory, Memory::WithEffect | Memory::OwnWrite) {
             entries.extend(self.memory_entries(state));
         }
-        table(STORE, Durability::Durable, entries)
+        Table::new(STORE, Durability::Durable, entries)
     }
 
     /// What the receiver remembers, and in which form.
@@ -124,14 +124,14 @@ impl Delivery {
         if self.attempts == Attempts::Last {
             entries.push(entry(text::ENTRY_DEAD, named(state.dead)));
         }
-        (!entries.is_empty()).then(|| table(JOURNAL, Durability::Durable, entries))
+        (!entries.is_empty()).then(|| Table::new(JOURNAL, Durability::Durable, entries))
     }
 
     fn broker_table(&self, state: &State) -> Option<Table> {
         let seen = (0..IDS as Id).filter(|id| state.published & 1 << id != 0);
         let seen = listed(seen.map(|id| text::AS_IT_IS.with([self.id(id)])));
         (self.filter == Filter::AtPublish).then(|| {
-            table(
+            Table::new(
                 BROKER,
                 Durability::Durable,
                 vec![entry(text::ENTRY_SEEN, seen)],
@@ -155,7 +155,7 @@ impl Delivery {
         ];
         Table {
             gone: sender.life != Life::Up,
-            ..table(SENDER, Durability::Volatile, entries)
+            ..Table::new(SENDER, Durability::Volatile, entries)
         }
     }
 
@@ -164,7 +164,7 @@ impl Delivery {
         let held = held.map_or(text::NOTHING.label(), |flight| self.content(flight));
         (self.route == Route::Relayed).then(|| Table {
             gone: state.relay == Life::Down,
-            ..table(
+            ..Table::new(
                 RELAY,
                 Durability::Volatile,
                 vec![entry(text::ENTRY_IN_HAND, held)],
@@ -199,7 +199,7 @@ impl Delivery {
         }
         Table {
             gone: receiver.life == Life::Down,
-            ..table(RECEIVER, Durability::Volatile, entries)
+            ..Table::new(RECEIVER, Durability::Volatile, entries)
         }
     }
 
@@ -282,15 +282,6 @@ fn joined(words: Text, labels: impl Iterator<Item = Label>) -> Label {
 
 fn number(value: u8) -> Label {
     text::NUMBER.with([count(value)])
-}
-
-fn table(lane: LaneId, durability: Durability, entries: Vec<Entry>) -> Table {
-    Table {
-        lane,
-        durability,
-        gone: false,
-        entries,
-    }
 }
 
 fn entry(name: Text, value: Label) -> Entry {

@@ -1,6 +1,6 @@
 //! What a person can choose: the order of the receiver's steps, and one mechanism a setting.
 
-use crate::machine::{Kind, Setting, Settings, choices};
+use crate::machine::{Setting, Settings, choices};
 
 choices! {
     /// The receiver's steps for a message. A crash can come between any two.
@@ -187,43 +187,24 @@ choices! {
     }
 }
 
-const fn chosen(id: &'static str, options: &'static [&'static str]) -> Setting {
-    Setting {
-        id,
-        kind: Kind::Choice { options },
-        given: false,
-    }
-}
-
-const fn given(id: &'static str, options: &'static [&'static str]) -> Setting {
-    Setting {
-        given: true,
-        ..chosen(id, options)
-    }
-}
-
 pub const SCHEMA: &[Setting] = &[
-    Setting {
-        id: "handler",
-        kind: Kind::Steps { all: Step::IDS },
-        given: false,
-    },
-    chosen("guarantee", Guarantee::IDS),
-    chosen("sender", Keep::IDS),
-    chosen("id", IdPolicy::IDS),
-    chosen("memory", Memory::IDS),
-    chosen("retention", Retention::IDS),
-    chosen("border", Border::IDS),
-    chosen("judge", Judge::IDS),
-    given("filter", Filter::IDS),
-    chosen("transport_id", TransportId::IDS),
-    given("attempts", Attempts::IDS),
-    chosen("operator", Operator::IDS),
-    given("messages", Messages::IDS),
-    given("network", Network::IDS),
-    given("route", Route::IDS),
-    given("meaning", Meaning::IDS),
-    chosen("order", Order::IDS),
+    Setting::handler(Step::IDS),
+    Setting::chosen("guarantee", Guarantee::IDS),
+    Setting::chosen("sender", Keep::IDS),
+    Setting::chosen("id", IdPolicy::IDS),
+    Setting::chosen("memory", Memory::IDS),
+    Setting::chosen("retention", Retention::IDS),
+    Setting::chosen("border", Border::IDS),
+    Setting::chosen("judge", Judge::IDS),
+    Setting::given("filter", Filter::IDS),
+    Setting::chosen("transport_id", TransportId::IDS),
+    Setting::given("attempts", Attempts::IDS),
+    Setting::chosen("operator", Operator::IDS),
+    Setting::given("messages", Messages::IDS),
+    Setting::given("network", Network::IDS),
+    Setting::given("route", Route::IDS),
+    Setting::given("meaning", Meaning::IDS),
+    Setting::chosen("order", Order::IDS),
 ];
 
 /// The lab with its settings.

@@ -10,7 +10,7 @@ use super::state::{
 use super::view::{BROKER, DATABASE, THIRD_PARTY, event, lane_of, number, told};
 use super::{Action, text};
 use crate::lab::{Entry, Figure, Law, NextStep, Picture, Table};
-use crate::machine::{Arg, Durability, Label, LaneId, Machine, Text};
+use crate::machine::{Arg, Durability, Label, Machine, Text};
 
 /// How many steps two consumers take at most until both have finished.
 const STEPS_MAX: usize = 100;
@@ -114,7 +114,7 @@ impl Inbox {
                 value: self.row_label(versions.committed),
             });
         }
-        table(DATABASE, Durability::Durable, entries)
+        Table::new(DATABASE, Durability::Durable, entries)
     }
 
     fn row_label(&self, row: Row) -> Label {
@@ -149,7 +149,7 @@ impl Inbox {
                 value: stage(message.stage),
             });
         }
-        table(BROKER, Durability::Durable, entries)
+        Table::new(BROKER, Durability::Durable, entries)
     }
 
     fn third_party_table(&self, state: &State) -> Table {
@@ -158,7 +158,7 @@ impl Inbox {
             value: amount(state.calls[usize::from(of)]),
         };
         let entries = self.shown_events(state).map(line).collect();
-        table(THIRD_PARTY, Durability::Outside, entries)
+        Table::new(THIRD_PARTY, Durability::Outside, entries)
     }
 
     fn consumer_table(&self, state: &State, id: ConsumerId) -> Table {
@@ -185,7 +185,7 @@ impl Inbox {
         }
         Table {
             gone: consumer.life == Life::Down,
-            ..table(lane_of(id), Durability::Volatile, entries)
+            ..Table::new(lane_of(id), Durability::Volatile, entries)
         }
     }
 
@@ -352,15 +352,6 @@ fn points(times: u8) -> Label {
 
 fn amount(value: u8) -> Label {
     text::NUMBER.with([number(value)])
-}
-
-fn table(lane: LaneId, durability: Durability, entries: Vec<Entry>) -> Table {
-    Table {
-        lane,
-        durability,
-        gone: false,
-        entries,
-    }
 }
 
 fn entry(name: Text, value: Label) -> Entry {

@@ -1,7 +1,7 @@
 //! What a person can choose: the order of the handler's steps, and one mechanism a setting.
 
 use super::state::Work;
-use crate::machine::{Kind, Setting, Settings, choices};
+use crate::machine::{Setting, Settings, choices};
 
 choices! {
     /// The steps of the handler. A crash can come between any two.
@@ -263,44 +263,25 @@ impl Progress {
     }
 }
 
-const fn chosen(id: &'static str, options: &'static [&'static str]) -> Setting {
-    Setting {
-        id,
-        kind: Kind::Choice { options },
-        given: false,
-    }
-}
-
-const fn given(id: &'static str, options: &'static [&'static str]) -> Setting {
-    Setting {
-        given: true,
-        ..chosen(id, options)
-    }
-}
-
 pub const SCHEMA: &[Setting] = &[
-    Setting {
-        id: "handler",
-        kind: Kind::Steps { all: Step::IDS },
-        given: false,
-    },
-    given("traffic", Traffic::IDS),
-    given("consumers", Consumers::IDS),
-    chosen("receipt", Receipt::IDS),
-    chosen("scope", Scope::IDS),
-    chosen("tenant", Tenant::IDS),
-    chosen("digest", Digest::IDS),
-    chosen("place", Place::IDS),
-    chosen("change", Change::IDS),
-    chosen("exceptions", Exceptions::IDS),
-    chosen("violations", Violations::IDS),
-    chosen("no_row", NoRow::IDS),
-    chosen("unknown_commit", UnknownCommit::IDS),
-    chosen("progress", Progress::IDS),
-    chosen("locks", Locks::IDS),
-    chosen("retention", Retention::IDS),
-    given("redelivery", Redelivery::IDS),
-    given("deploys", Deploys::IDS),
+    Setting::handler(Step::IDS),
+    Setting::given("traffic", Traffic::IDS),
+    Setting::given("consumers", Consumers::IDS),
+    Setting::chosen("receipt", Receipt::IDS),
+    Setting::chosen("scope", Scope::IDS),
+    Setting::chosen("tenant", Tenant::IDS),
+    Setting::chosen("digest", Digest::IDS),
+    Setting::chosen("place", Place::IDS),
+    Setting::chosen("change", Change::IDS),
+    Setting::chosen("exceptions", Exceptions::IDS),
+    Setting::chosen("violations", Violations::IDS),
+    Setting::chosen("no_row", NoRow::IDS),
+    Setting::chosen("unknown_commit", UnknownCommit::IDS),
+    Setting::chosen("progress", Progress::IDS),
+    Setting::chosen("locks", Locks::IDS),
+    Setting::chosen("retention", Retention::IDS),
+    Setting::given("redelivery", Redelivery::IDS),
+    Setting::given("deploys", Deploys::IDS),
 ];
 
 /// The lab with its settings.

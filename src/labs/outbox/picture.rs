@@ -13,7 +13,7 @@ use super::view::{
     self, DATABASE, PROVIDER, RECEIVER, SERVICE, amount, lane_of, number, order_name, place,
 };
 use crate::lab::{Entry, Figure, NextStep, Picture, Table};
-use crate::machine::{Durability, Label, LaneId};
+use crate::machine::{Durability, Label};
 
 impl Outbox {
     pub(super) fn draw(&self, state: &State) -> Picture {
@@ -104,7 +104,7 @@ impl Outbox {
         };
         Table {
             gone: !state.receiver.is_up && durability == Durability::Volatile,
-            ..table(RECEIVER, durability, entries)
+            ..Table::new(RECEIVER, durability, entries)
         }
     }
 
@@ -127,7 +127,7 @@ impl Outbox {
             let queued = state.queue.len() as u8;
             entries.push(entry(text::ENTRY_QUEUE.label(), amount(queued)));
         }
-        table(PROVIDER, Durability::Outside, entries)
+        Table::new(PROVIDER, Durability::Outside, entries)
     }
 
     fn database_table(&self, state: &State) -> Table {
@@ -150,7 +150,7 @@ impl Outbox {
                 amount(state.database.cursor),
             ));
         }
-        table(DATABASE, Durability::Durable, entries)
+        Table::new(DATABASE, Durability::Durable, entries)
     }
 
     fn row_label(&self, state: &State, order: OrderId) -> Label {
@@ -199,7 +199,7 @@ impl Outbox {
         }
         Table {
             gone: !state.service.is_up,
-            ..table(SERVICE, Durability::Volatile, entries)
+            ..Table::new(SERVICE, Durability::Volatile, entries)
         }
     }
 }
@@ -210,7 +210,7 @@ fn dispatcher_table(state: &State, id: DispatcherId) -> Table {
         .map_or_else(|| text::NOTHING.label(), view::stage);
     Table {
         gone: state.dispatcher(id).life == Life::Down,
-        ..table(
+        ..Table::new(
             lane_of(id),
             Durability::Volatile,
             vec![entry(text::ENTRY_JOB.label(), does)],
@@ -235,15 +235,6 @@ fn told(told: Told) -> Label {
         Told::Rejected => text::TOLD_REJECTED,
     };
     words.label()
-}
-
-fn table(lane: LaneId, durability: Durability, entries: Vec<Entry>) -> Table {
-    Table {
-        lane,
-        durability,
-        gone: false,
-        entries,
-    }
 }
 
 fn entry(name: Label, value: Label) -> Entry {

@@ -1,6 +1,6 @@
 //! What a person can choose: the order of the handler's steps, and one mechanism a setting.
 
-use crate::machine::{Kind, Setting, Settings, choices};
+use crate::machine::{Setting, Settings, choices};
 
 choices! {
     /// The steps of the service's handler. A crash can come between any two.
@@ -208,43 +208,24 @@ impl Provider {
     }
 }
 
-const fn chosen(id: &'static str, options: &'static [&'static str]) -> Setting {
-    Setting {
-        id,
-        kind: Kind::Choice { options },
-        given: false,
-    }
-}
-
-const fn given(id: &'static str, options: &'static [&'static str]) -> Setting {
-    Setting {
-        given: true,
-        ..chosen(id, options)
-    }
-}
-
 pub const SCHEMA: &[Setting] = &[
-    Setting {
-        id: "handler",
-        kind: Kind::Steps { all: Step::IDS },
-        given: false,
-    },
-    given("orders", Orders::IDS),
-    given("provider", Provider::IDS),
-    given("dispatchers", Dispatchers::IDS),
-    chosen("message_id", MessageId::IDS),
-    chosen("sequence", Sequence::IDS),
-    chosen("claim", Claim::IDS),
-    chosen("fence", Fence::IDS),
-    chosen("polling", Polling::IDS),
-    chosen("unknown", Unknown::IDS),
-    chosen("refusal", Refusal::IDS),
-    chosen("late", Late::IDS),
-    chosen("inbox", Inbox::IDS),
-    chosen("retention", Retention::IDS),
-    chosen("clean_up", CleanUp::IDS),
-    chosen("repeat", Repeat::IDS),
-    chosen("person", Person::IDS),
+    Setting::handler(Step::IDS),
+    Setting::given("orders", Orders::IDS),
+    Setting::given("provider", Provider::IDS),
+    Setting::given("dispatchers", Dispatchers::IDS),
+    Setting::chosen("message_id", MessageId::IDS),
+    Setting::chosen("sequence", Sequence::IDS),
+    Setting::chosen("claim", Claim::IDS),
+    Setting::chosen("fence", Fence::IDS),
+    Setting::chosen("polling", Polling::IDS),
+    Setting::chosen("unknown", Unknown::IDS),
+    Setting::chosen("refusal", Refusal::IDS),
+    Setting::chosen("late", Late::IDS),
+    Setting::chosen("inbox", Inbox::IDS),
+    Setting::chosen("retention", Retention::IDS),
+    Setting::chosen("clean_up", CleanUp::IDS),
+    Setting::chosen("repeat", Repeat::IDS),
+    Setting::chosen("person", Person::IDS),
 ];
 
 /// The lab with its settings.

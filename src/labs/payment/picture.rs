@@ -9,7 +9,7 @@ use super::view::{
 };
 use super::{ACTORS, text};
 use crate::lab::{Entry, Figure, NextStep, Picture, Table};
-use crate::machine::{Arg, Durability, Label, LaneId, Text};
+use crate::machine::{Arg, Durability, Label, Text};
 
 /// How many lines the journal has at least, so that what stands below it seldom moves.
 const EVENT_LINES: usize = 3;
@@ -76,7 +76,7 @@ impl Payment {
             entry(text::ENTRY_TOLD, told(state.customer.told)),
             entry(text::ENTRY_COPIES, amount(copies)),
         ];
-        table(CUSTOMER, Durability::Outside, entries)
+        Table::new(CUSTOMER, Durability::Outside, entries)
     }
 
     fn gateway_table(&self, state: &State) -> Table {
@@ -104,7 +104,7 @@ impl Payment {
                 });
             }
         }
-        table(GATEWAY, Durability::Outside, entries)
+        Table::new(GATEWAY, Durability::Outside, entries)
     }
 
     fn record_label(&self, record: Record, is_expired: bool) -> Label {
@@ -138,7 +138,7 @@ impl Payment {
             let value = held.unwrap_or_else(|| text::NOTHING.label());
             entries.push(entry(text::ENTRY_SNAPSHOT, value));
         }
-        table(JOURNAL, Durability::Durable, entries)
+        Table::new(JOURNAL, Durability::Durable, entries)
     }
 
     fn actor_table(&self, state: &State, id: ActorId) -> Table {
@@ -173,7 +173,7 @@ impl Payment {
         }
         Table {
             gone: matches!(actor.life, Life::Down | Life::Recovering),
-            ..table(lane_of(id), Durability::Volatile, entries)
+            ..Table::new(lane_of(id), Durability::Volatile, entries)
         }
     }
 }
@@ -188,15 +188,6 @@ fn truth(state: &State) -> Figure {
             0 => text::TRUTH_CHARGES.with([number(books.charges)]),
             refunds => text::TRUTH_CHARGES_REFUNDS.with([number(books.charges), number(refunds)]),
         },
-    }
-}
-
-fn table(lane: LaneId, durability: Durability, entries: Vec<Entry>) -> Table {
-    Table {
-        lane,
-        durability,
-        gone: false,
-        entries,
     }
 }
 

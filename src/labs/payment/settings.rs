@@ -1,7 +1,7 @@
 //! What a person can choose: the order of the handler's steps, and one mechanism a setting.
 
 use super::plan::Work;
-use crate::machine::{Kind, Setting, Settings, choices};
+use crate::machine::{Setting, Settings, choices};
 
 choices! {
     /// The steps of the handler. A crash can come between any two.
@@ -260,48 +260,29 @@ impl Gateway {
     }
 }
 
-const fn chosen(id: &'static str, options: &'static [&'static str]) -> Setting {
-    Setting {
-        id,
-        kind: Kind::Choice { options },
-        given: false,
-    }
-}
-
-const fn given(id: &'static str, options: &'static [&'static str]) -> Setting {
-    Setting {
-        given: true,
-        ..chosen(id, options)
-    }
-}
-
 pub const SCHEMA: &[Setting] = &[
-    Setting {
-        id: "handler",
-        kind: Kind::Steps { all: Step::IDS },
-        given: false,
-    },
-    given("gateway", Gateway::IDS),
-    chosen("key", KeyPolicy::IDS),
-    chosen("ambiguous", Ambiguous::IDS),
-    chosen("recovery", Recovery::IDS),
-    chosen("status", Statuses::IDS),
-    chosen("call_in", CallIn::IDS),
-    chosen("retries", Retries::IDS),
-    chosen("in_use", InUse::IDS),
-    chosen("refusals", Refusals::IDS),
-    chosen("old_key", OldKey::IDS),
-    chosen("record", Record::IDS),
-    chosen("snapshots", Snapshots::IDS),
-    chosen("guard", Guard::IDS),
-    given("paths", Paths::IDS),
-    chosen("append", Append::IDS),
-    chosen("completion", Completion::IDS),
-    given("orders", Orders::IDS),
-    given("cancel", Cancel::IDS),
-    chosen("early_cancel", EarlyCancel::IDS),
-    chosen("refund", Refund::IDS),
-    chosen("person", Person::IDS),
+    Setting::handler(Step::IDS),
+    Setting::given("gateway", Gateway::IDS),
+    Setting::chosen("key", KeyPolicy::IDS),
+    Setting::chosen("ambiguous", Ambiguous::IDS),
+    Setting::chosen("recovery", Recovery::IDS),
+    Setting::chosen("status", Statuses::IDS),
+    Setting::chosen("call_in", CallIn::IDS),
+    Setting::chosen("retries", Retries::IDS),
+    Setting::chosen("in_use", InUse::IDS),
+    Setting::chosen("refusals", Refusals::IDS),
+    Setting::chosen("old_key", OldKey::IDS),
+    Setting::chosen("record", Record::IDS),
+    Setting::chosen("snapshots", Snapshots::IDS),
+    Setting::chosen("guard", Guard::IDS),
+    Setting::given("paths", Paths::IDS),
+    Setting::chosen("append", Append::IDS),
+    Setting::chosen("completion", Completion::IDS),
+    Setting::given("orders", Orders::IDS),
+    Setting::given("cancel", Cancel::IDS),
+    Setting::chosen("early_cancel", EarlyCancel::IDS),
+    Setting::chosen("refund", Refund::IDS),
+    Setting::chosen("person", Person::IDS),
 ];
 
 /// The lab with its settings.
