@@ -87,10 +87,12 @@ fn n19_an_older_event_comes_last() {
     try_case("n19", Harm::Lost);
 }
 
-/// blnkfinance/blnk#181: what is reserved is not counted. A refusal is final for every copy.
+/// blnkfinance/blnk#181: what is reserved is not counted; #182: one operation has two records, and one
+/// says no where the other says yes. With one record an answer is final for every copy.
 #[test]
 fn b4_reserved_and_not_counted() {
     try_case("b4", Harm::WrongBelief);
+    try_case("b4-records", Harm::WrongBelief);
     let mut right = open("b4-right");
     let refused = right.run().picture(right.len()).belief.value;
     for action in [
