@@ -217,11 +217,10 @@ impl Machine for Inbox {
                 });
             }
             Action::ExpireReceipts => {
-                for key in keys()
-                    .filter(|key| self.can_expire(state, *key))
-                    .collect::<Vec<_>>()
-                {
-                    state.database.receipts[usize::from(key)] = Default::default();
+                for key in keys() {
+                    if self.can_expire(state, key) {
+                        state.database.receipts[usize::from(key)] = Default::default();
+                    }
                 }
                 observer.see(view::receipts_deleted);
             }

@@ -4,7 +4,7 @@ use super::database::{EventId, Status};
 use super::identity::OTHER_CONTENT;
 use super::possible::{CONSUMERS, keys};
 use super::settings::{Inbox, Traffic};
-use super::state::{Stage, State, Told, event_of};
+use super::state::{Message, Stage, State, Told, event_of};
 use super::text;
 use crate::machine::{Belief, Label, Outcome, Progress, Text, Verdict};
 
@@ -116,7 +116,7 @@ impl Inbox {
             let receipt = state.database.receipts[usize::from(key)].committed;
             receipt.is_some_and(|receipt| receipt.status != Status::Done)
         };
-        let is_dead = |message: &super::state::Message| message.stage == Stage::DeadLetter;
+        let is_dead = |message: &Message| message.stage == Stage::DeadLetter;
         let is_at_work = CONSUMERS.iter().any(|id| {
             let consumer = state.consumer(*id);
             consumer.task.is_some() || consumer.thread.is_some()

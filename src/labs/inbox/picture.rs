@@ -5,7 +5,8 @@ use super::judge::EVENTS;
 use super::possible::{CONSUMERS, keys};
 use super::settings::Inbox;
 use super::state::{
-    ConsumerId, Life, MessageId, POINTS, Plan, Stage, State, event_of, main_conn, other_conn,
+    ConsumerId, Life, Message, MessageId, POINTS, Plan, Stage, State, Told, event_of, main_conn,
+    other_conn,
 };
 use super::view::{BROKER, DATABASE, THIRD_PARTY, event, lane_of, number, told};
 use super::{Action, text};
@@ -61,7 +62,7 @@ impl Inbox {
 
     /// What the senders were told.
     fn belief_figure(&self, state: &State) -> Figure {
-        let told_done = |event: &u8| state.told[usize::from(*event)] == super::state::Told::Done;
+        let told_done = |event: &u8| state.told[usize::from(*event)] == Told::Done;
         let done = EVENTS.into_iter().filter(told_done).count();
         Figure {
             value: match self.change.sets_state() {
@@ -126,7 +127,7 @@ impl Inbox {
 
     /// Business events, attempts to send them, and deliveries: three numbers.
     fn broker_table(&self, state: &State) -> Table {
-        let sent = |message: &super::state::Message| message.stage != Stage::NotSent;
+        let sent = |message: &Message| message.stage != Stage::NotSent;
         let attempts = state
             .messages
             .iter()

@@ -38,8 +38,7 @@ impl Inbox {
         );
         let is_down = |id: &ConsumerId| state.consumer(*id).life == Life::Down;
         out.extend(CONSUMERS.into_iter().filter(is_down).map(Action::Restart));
-        let mut ready = self.ready(state);
-        if let Some(message) = ready.next() {
+        if let Some(message) = self.ready(state).next() {
             self.deliveries(state, message, out);
         }
         let is_left = |message: &MessageId| {
@@ -115,10 +114,9 @@ impl Inbox {
 
     /// Messages that can be delivered, oldest first.
     fn ready(&self, state: &State) -> impl Iterator<Item = MessageId> {
-        let ready = state
-            .messages()
-            .filter(|(_, message)| message.stage == Stage::Ready);
-        ready.map(|(id, _)| id).collect::<Vec<_>>().into_iter()
+        let messages = state.messages();
+        let ready = messages.filter(|(_, message)| message.stage == Stage::Ready);
+        ready.map(|(id, _)| id)
     }
 
     fn deliveries(&self, state: &State, message: MessageId, out: &mut Vec<Action>) {

@@ -4,7 +4,7 @@ use super::database::{Answer, Change, Conn, Error, EventId, Statement, Transacti
 use super::identity::OTHER_CONTENT;
 use super::judge::EVENTS;
 use super::settings::Inbox;
-use super::state::{ConsumerId, POINTS, Plan, State, Told, Work, event_of};
+use super::state::{ConsumerId, POINTS, Plan, Stage, State, Told, Work, event_of};
 use super::{Action, CommitFault, text};
 use crate::machine::{Arg, Durability, Effect, Label, Lane, LaneId, Machine, Mark, Text};
 
@@ -301,14 +301,9 @@ impl Inbox {
     /// The events that this run can have, in order.
     pub(super) fn shown_events(&self, state: &State) -> impl Iterator<Item = EventId> {
         let is_sent = |event: &EventId| {
-            state.messages().any(|(id, message)| {
-                event_of(id) == *event && message.stage != super::state::Stage::NotSent
-            })
+            let mut copies = state.messages().filter(|(id, _)| event_of(*id) == *event);
+            copies.any(|(_, message)| message.stage != Stage::NotSent)
         };
-        EVENTS
-            .into_iter()
-            .filter(is_sent)
-            .collect::<Vec<_>>()
-            .into_iter()
+        EVENTS.into_iter().filter(is_sent)
     }
 }
