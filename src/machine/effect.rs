@@ -81,6 +81,35 @@ pub enum Effect {
     },
 }
 
+impl Effect {
+    /// A message that arrives in the step in which it leaves.
+    pub fn passed(from: LaneId, to: LaneId, label: Label) -> Effect {
+        Effect::Passed {
+            from,
+            to,
+            label,
+            lost: false,
+        }
+    }
+
+    pub fn marked(lane: LaneId, mark: Mark, label: Label) -> Effect {
+        Effect::Marked {
+            lane,
+            mark,
+            label: Some(label),
+        }
+    }
+
+    /// A mark at the end of an arrow that says what it is.
+    pub fn ended(lane: LaneId, mark: Mark) -> Effect {
+        Effect::Marked {
+            lane,
+            mark,
+            label: None,
+        }
+    }
+}
+
 /// The shape of a mark in a lane.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Mark {

@@ -28,26 +28,13 @@ pub fn event(event: EventId) -> Label {
     }
 }
 
-fn passed(from: LaneId, to: LaneId, label: Label, lost: bool) -> Effect {
-    Effect::Passed {
-        from,
-        to,
-        label,
-        lost,
-    }
-}
-
-fn marked(lane: LaneId, mark: Mark, label: Option<Label>) -> Effect {
-    Effect::Marked { lane, mark, label }
-}
-
 fn said(lane: LaneId, mark: Mark, words: Text) -> Effect {
-    marked(lane, mark, Some(words.label()))
+    Effect::marked(lane, mark, words.label())
 }
 
 /// A statement goes to the database.
 pub fn query(consumer: ConsumerId, statement: Statement) -> Effect {
-    passed(lane_of(consumer), DATABASE, sql(statement), false)
+    Effect::passed(lane_of(consumer), DATABASE, sql(statement))
 }
 
 /// A statement as it is written.
@@ -87,11 +74,11 @@ pub fn answered(state: &State, conn: Conn, statement: Statement, answer: Answer)
         Answer::Blocked => Some(said(DATABASE, Mark::Wait, text::EFFECT_WAITS)),
         Answer::RolledBack => Some(said(DATABASE, Mark::Refused, text::EFFECT_ROLLED_BACK)),
         Answer::Rows(0) => Some(said(DATABASE, Mark::Note, text::EFFECT_NO_ROWS)),
-        Answer::Rows(_) => Some(marked(DATABASE, written, None)),
+        Answer::Rows(_) => Some(Effect::ended(DATABASE, written)),
         Answer::Receipt(None) => Some(said(DATABASE, Mark::Note, text::EFFECT_NO_RECEIPT)),
         Answer::Receipt(Some(_)) => Some(said(DATABASE, Mark::Note, text::EFFECT_RECEIPT)),
         Answer::Done if statement == Statement::Commit => {
-            Some(marked(DATABASE, Mark::Durable, None))
+            Some(Effect::ended(DATABASE, Mark::Durable))
         }
         Answer::Done | Answer::Row(_) => None,
         Answer::Error(error) => Some(said(DATABASE, Mark::Refused, error_text(error))),
@@ -131,12 +118,8 @@ pub fn handed_over(consumer: ConsumerId) -> Effect {
 }
 
 pub fn call(consumer: ConsumerId, of: EventId) -> Effect {
-    passed(
-        lane_of(consumer),
-        THIRD_PARTY,
-        text::CALL.with([event(of).into()]),
-        false,
-    )
+    let words = text::CALL.with([event(of).into()]);
+    Effect::passed(lane_of(consumer), THIRD_PARTY, words)
 }
 
 pub fn called(is_known: bool, times: u8) -> Effect {
@@ -153,7 +136,12 @@ pub fn call_refused() -> Effect {
 
 pub fn ack(consumer: ConsumerId, tells: Told, is_lost: bool) -> Effect {
     let words = text::ACK.with([told(tells).into()]);
-    passed(lane_of(consumer), BROKER, words, is_lost)
+    Effect::Passed {
+        from: lane_of(consumer),
+        to: BROKER,
+        label: words,
+        lost: is_lost,
+    }
 }
 
 pub fn gave_back(consumer: ConsumerId, plan: Plan) -> Effect {
@@ -161,16 +149,16 @@ pub fn gave_back(consumer: ConsumerId, plan: Plan) -> Effect {
         Plan::BackOff => text::EFFECT_BACKED_OFF,
         _ => text::EFFECT_GAVE_BACK,
     };
-    passed(lane_of(consumer), BROKER, words.label(), false)
+    Effect::passed(lane_of(consumer), BROKER, words.label())
 }
 
 pub fn delivered(consumer: ConsumerId, of: EventId) -> Effect {
-    passed(BROKER, lane_of(consumer), event(of), false)
+    Effect::passed(BROKER, lane_of(consumer), event(of))
 }
 
 pub fn visible_again(of: EventId) -> Effect {
     let words = text::EFFECT_VISIBLE.with([event(of).into()]);
-    marked(BROKER, Mark::Wait, Some(words))
+    Effect::marked(BROKER, Mark::Wait, words)
 }
 
 pub fn dead_letter() -> Effect {

@@ -7,7 +7,7 @@ use super::state::{
 };
 use super::text;
 use super::view::{self, DATABASE, PROVIDER, lane_of, message_name, see_lost};
-use crate::machine::{Effect, Label, LaneId, Mark, Observer};
+use crate::machine::{Effect, Mark, Observer};
 
 impl Outbox {
     /// What the outbox says about the message of an order; nothing where it knows of none.
@@ -100,13 +100,13 @@ impl Outbox {
                 if staged.is_some_and(|id| id < before) {
                     self.abandon(state, order, observer);
                     let ended = text::EFFECT_ENDED.with([view::order_name(order)]);
-                    observer.see(|| marked(DATABASE, Mark::Refused, ended));
+                    observer.see(|| Effect::marked(DATABASE, Mark::Refused, ended));
                 }
             }
         }
         state.database.cursor = state.database.cursor.max(before - 1);
         let passed = text::EFFECT_GAP.with([view::number(before)]);
-        observer.see(|| marked(DATABASE, Mark::Wait, passed));
+        observer.see(|| Effect::marked(DATABASE, Mark::Wait, passed));
     }
 
     /// The dispatcher takes its next step.
@@ -152,9 +152,9 @@ impl Outbox {
             true => (lane_of(id), DATABASE, text::EFFECT_CLAIMS.with([name])),
             false => (DATABASE, lane_of(id), text::EFFECT_READS.with([name])),
         };
-        observer.see(|| passed(from, to, label));
+        observer.see(|| Effect::passed(from, to, label));
         if is_claimed {
-            observer.see(|| done(DATABASE, Mark::Durable));
+            observer.see(|| Effect::ended(DATABASE, Mark::Durable));
         }
     }
 
@@ -184,7 +184,7 @@ impl Outbox {
     fn send(&self, state: &mut State, id: DispatcherId, job: Job, observer: &mut impl Observer) {
         let is_late = state.entry(job.order).is_old && job.may_be_sent;
         if is_late && self.late == Late::Person {
-            observer.see(|| marked(lane_of(id), Mark::Note, text::EFFECT_TOO_LATE.label()));
+            observer.see(|| Effect::marked(lane_of(id), Mark::Note, text::EFFECT_TOO_LATE.label()));
             return set_stage(state, id, Stage::Mark(Status::Unknown));
         }
         let message = self.next_message(state, job.order);
@@ -198,7 +198,8 @@ impl Outbox {
 
     fn look_up(&self, state: &mut State, id: DispatcherId, job: Job, observer: &mut impl Observer) {
         if !self.can_look_up() {
-            observer.see(|| marked(lane_of(id), Mark::Note, text::EFFECT_NO_LOOK_UP.label()));
+            observer
+                .see(|| Effect::marked(lane_of(id), Mark::Note, text::EFFECT_NO_LOOK_UP.label()));
             return self.take_not_found(state, id);
         }
         observer.see(|| Effect::Sent {
@@ -248,8 +249,8 @@ impl Outbox {
             }
             false => (text::EFFECT_MARK_REFUSED.with([name]), Mark::Refused),
         };
-        observer.see(|| passed(lane_of(id), DATABASE, label));
-        observer.see(|| done(DATABASE, shape));
+        observer.see(|| Effect::passed(lane_of(id), DATABASE, label));
+        observer.see(|| Effect::ended(DATABASE, shape));
         if !may_write {
             return end(state, id);
         }
@@ -325,7 +326,7 @@ impl Outbox {
         id: DispatcherId,
         observer: &mut impl Observer,
     ) {
-        observer.see(|| marked(lane_of(id), Mark::Wait, text::EFFECT_TIME_OUT.label()));
+        observer.see(|| Effect::marked(lane_of(id), Mark::Wait, text::EFFECT_TIME_OUT.label()));
         self.hang_up(state, id, observer);
         let Some(job) = &mut state.dispatcher_mut(id).job else {
             return;
@@ -378,7 +379,7 @@ impl Outbox {
         id: DispatcherId,
         observer: &mut impl Observer,
     ) {
-        observer.see(|| marked(DATABASE, Mark::Refused, text::EFFECT_NOT_STORED.label()));
+        observer.see(|| Effect::marked(DATABASE, Mark::Refused, text::EFFECT_NOT_STORED.label()));
         self.unlock(state, id);
         end(state, id);
     }
@@ -420,7 +421,7 @@ impl Outbox {
             _ => Holder::Nobody,
         };
         let over = text::EFFECT_LEASE_OVER.with([message_name(order)]);
-        observer.see(|| marked(DATABASE, Mark::Wait, over));
+        observer.see(|| Effect::marked(DATABASE, Mark::Wait, over));
     }
 }
 
@@ -445,30 +446,4 @@ fn see_lost_on_way(id: DispatcherId, job: &Job, observer: &mut impl Observer) {
         Stage::Send | Stage::LookUp | Stage::Mark(_) => return,
     };
     observer.see(|| Effect::Lost { message });
-}
-
-fn passed(from: LaneId, to: LaneId, label: Label) -> Effect {
-    Effect::Passed {
-        from,
-        to,
-        label,
-        lost: false,
-    }
-}
-
-fn marked(lane: LaneId, mark: Mark, label: Label) -> Effect {
-    Effect::Marked {
-        lane,
-        mark,
-        label: Some(label),
-    }
-}
-
-/// The mark at the end of an arrow that says what it is.
-fn done(lane: LaneId, mark: Mark) -> Effect {
-    Effect::Marked {
-        lane,
-        mark,
-        label: None,
-    }
 }

@@ -8,7 +8,7 @@ use super::state::{
 use super::text;
 use super::view::{self, DATABASE, PROVIDER, RECEIVER, message_name};
 use crate::lab::Law;
-use crate::machine::{Effect, Label, LaneId, Mark, Observer, Text};
+use crate::machine::{Effect, Mark, Observer, Text};
 
 impl Outbox {
     /// The message of an order as its latest attempt sends it.
@@ -63,7 +63,7 @@ impl Outbox {
             observer.see(|| Effect::Arrived {
                 message: view::parcel_id(parcel),
             });
-            observer.see(|| marked(PROVIDER, Mark::Refused, text::EFFECT_REFUSED.label()));
+            observer.see(|| Effect::marked(PROVIDER, Mark::Refused, text::EFFECT_REFUSED.label()));
             self.reply(state, id, Answer::Refused, observer);
         }
     }
@@ -118,10 +118,10 @@ impl Outbox {
                         label: text::MAIL.with([view::place(message.order)]),
                         lost: false,
                     });
-                    observer.see(|| done(RECEIVER, harm(mails)));
+                    observer.see(|| Effect::ended(RECEIVER, harm(mails)));
                 } else {
                     let known = text::EFFECT_KNOWN.with([view::name_of(message)]);
-                    observer.see(|| marked(PROVIDER, Mark::Refused, known));
+                    observer.see(|| Effect::marked(PROVIDER, Mark::Refused, known));
                 }
             }
         }
@@ -190,9 +190,9 @@ impl Outbox {
         observer.see(|| match is_new {
             true => {
                 let mail = text::MAIL.with([view::place(message.order)]);
-                marked(RECEIVER, harm(mails), mail)
+                Effect::marked(RECEIVER, harm(mails), mail)
             }
-            false => marked(RECEIVER, Mark::Refused, text::EFFECT_KNOWN.with([name])),
+            false => Effect::marked(RECEIVER, Mark::Refused, text::EFFECT_KNOWN.with([name])),
         });
     }
 
@@ -284,7 +284,7 @@ impl Outbox {
                 Provider::Broker => RECEIVER,
                 _ => PROVIDER,
             };
-            observer.see(|| marked(lane, Mark::Wait, text::EFFECT_FORGOTTEN.label()));
+            observer.see(|| Effect::marked(lane, Mark::Wait, text::EFFECT_FORGOTTEN.label()));
         }
         for order in ORDERS {
             if self.is_deleted_with_time(state, order) {
@@ -335,7 +335,7 @@ impl Outbox {
             row: Row::CleanedUp,
             ..Entry::default()
         };
-        observer.see(|| marked(DATABASE, Mark::Refused, words.with([message_name(order)])));
+        observer.see(|| Effect::marked(DATABASE, Mark::Refused, words.with([message_name(order)])));
     }
 
     /// f(f(S,e),e) = f(S,e) where the effect happens, with every order's message as e.
@@ -380,22 +380,5 @@ fn harm(mails: u8) -> Mark {
     match mails {
         0 | 1 => Mark::Applied,
         _ => Mark::Harm,
-    }
-}
-
-fn marked(lane: LaneId, mark: Mark, label: Label) -> Effect {
-    Effect::Marked {
-        lane,
-        mark,
-        label: Some(label),
-    }
-}
-
-/// The mark at the end of an arrow that says what it is.
-fn done(lane: LaneId, mark: Mark) -> Effect {
-    Effect::Marked {
-        lane,
-        mark,
-        label: None,
     }
 }

@@ -325,35 +325,18 @@ impl Outbox {
 }
 
 fn note(mark: Mark, label: Label) -> Effect {
-    Effect::Marked {
-        lane: SERVICE,
-        mark,
-        label: Some(label),
-    }
+    Effect::marked(SERVICE, mark, label)
 }
 
 fn marked(mark: Mark, label: Label) -> Effect {
-    Effect::Marked {
-        lane: DATABASE,
-        mark,
-        label: Some(label),
-    }
+    Effect::marked(DATABASE, mark, label)
 }
 
 /// The mark at the end of an arrow that says what it is.
 fn arrived(mark: Mark) -> Effect {
-    Effect::Marked {
-        lane: DATABASE,
-        mark,
-        label: None,
-    }
+    Effect::ended(DATABASE, mark)
 }
 
 fn written(label: Label) -> Effect {
-    Effect::Passed {
-        from: SERVICE,
-        to: DATABASE,
-        label,
-        lost: false,
-    }
+    Effect::passed(SERVICE, DATABASE, label)
 }

@@ -183,11 +183,7 @@ pub fn person(actor: ActorId) -> Effect {
 }
 
 fn marked(lane: LaneId, mark: Mark, words: Text) -> Effect {
-    Effect::Marked {
-        lane,
-        mark,
-        label: Some(words.label()),
-    }
+    Effect::marked(lane, mark, words.label())
 }
 
 /// What a step of a task is called.
