@@ -30,6 +30,8 @@ use std::hash::Hash;
 ///   for that very state. Whoever takes actions from outside (a file, a link) checks this first.
 /// * The order in which `actions` lists is stable and documented by each lab: protocol steps come
 ///   before faults, so that the first action is what happens when nothing goes wrong.
+/// * What [`protocol_steps`](Machine::protocol_steps) lists is no [`fault`](Machine::fault) in that
+///   state, and what [`faults`](Machine::faults) lists is one.
 /// * Equal states have equal actions, equal verdicts and equal successors.
 pub trait Machine {
     /// Small, comparable and hashable: fixed-width numbers, enums and short arrays only, so that
@@ -39,14 +41,16 @@ pub trait Machine {
 
     fn initial(&self) -> Self::State;
 
-    /// Appends the actions that are possible in `state`.
-    fn actions(&self, state: &Self::State, out: &mut Vec<Self::Action>);
+    /// Appends the protocol steps that are possible in `state`.
+    fn protocol_steps(&self, state: &Self::State, out: &mut Vec<Self::Action>);
 
-    /// Appends only the protocol steps among them, in the same order. A lab that can tell them apart
-    /// from the start says so here: a search whose budget is spent needs no others.
-    fn protocol_steps(&self, state: &Self::State, out: &mut Vec<Self::Action>) {
-        self.actions(state, out);
-        out.retain(|action| self.fault(state, *action).is_none());
+    /// Appends the faults that are possible in `state`.
+    fn faults(&self, state: &Self::State, out: &mut Vec<Self::Action>);
+
+    /// Appends all actions that are possible in `state`.
+    fn actions(&self, state: &Self::State, out: &mut Vec<Self::Action>) {
+        self.protocol_steps(state, out);
+        self.faults(state, out);
     }
 
     /// Which fault `action` is in `state`; `None` for a protocol step. The same delivery can be

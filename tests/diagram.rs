@@ -39,6 +39,12 @@ enum Action {
     Crash(LaneId),
 }
 
+impl State {
+    fn under_way(&self) -> impl Iterator<Item = u8> {
+        (0..MESSAGES as u8).filter(|message| self.under_way[*message as usize] > 0)
+    }
+}
+
 impl Machine for Courier {
     type State = State;
     type Action = Action;
@@ -52,21 +58,25 @@ impl Machine for Courier {
         }
     }
 
-    fn actions(&self, state: &State, out: &mut Vec<Action>) {
-        let under_way = || (0..MESSAGES as u8).filter(|m| state.under_way[*m as usize] > 0);
+    fn protocol_steps(&self, state: &State, out: &mut Vec<Action>) {
         if !state.down[0] && (state.sent as usize) < MESSAGES {
             out.push(Action::Send);
         }
-        out.extend(under_way().map(Action::Arrive));
+        out.extend(state.under_way().map(Action::Arrive));
+        let down = |lane: &LaneId| state.down[*lane as usize];
         out.extend(
             [SENDER, RECEIVER]
                 .into_iter()
-                .map(|lane| match state.down[lane as usize] {
-                    true => Action::Restart(lane),
-                    false => Action::Crash(lane),
-                }),
+                .filter(down)
+                .map(Action::Restart),
         );
-        out.extend(under_way().flat_map(|m| [Action::Copy(m), Action::Lose(m)]));
+    }
+
+    fn faults(&self, state: &State, out: &mut Vec<Action>) {
+        let up = |lane: &LaneId| !state.down[*lane as usize];
+        out.extend([SENDER, RECEIVER].into_iter().filter(up).map(Action::Crash));
+        let copied_or_lost = |message| [Action::Copy(message), Action::Lose(message)];
+        out.extend(state.under_way().flat_map(copied_or_lost));
     }
 
     fn fault(&self, _: &State, action: Action) -> Option<Fault> {

@@ -42,6 +42,10 @@ impl Toy {
         toy
     }
 
+    fn edges_from(&self, state: u8) -> impl Iterator<Item = usize> {
+        (0..self.edges.len()).filter(move |edge| self.edges[*edge].0 == state)
+    }
+
     fn harm(&self, state: u8) -> Harm {
         let found = self.harms.iter().find(|(of, _)| *of == state);
         found.map_or(Harm::Clean, |(_, harm)| *harm)
@@ -57,12 +61,17 @@ impl Machine for Toy {
         0
     }
 
-    fn actions(&self, state: &u8, out: &mut Vec<usize>) {
-        let edges = self.edges.iter().enumerate();
+    fn protocol_steps(&self, state: &u8, out: &mut Vec<usize>) {
         out.extend(
-            edges
-                .filter(|(_, edge)| edge.0 == *state)
-                .map(|(number, _)| number),
+            self.edges_from(*state)
+                .filter(|edge| self.edges[*edge].2.is_none()),
+        );
+    }
+
+    fn faults(&self, state: &u8, out: &mut Vec<usize>) {
+        out.extend(
+            self.edges_from(*state)
+                .filter(|edge| self.edges[*edge].2.is_some()),
         );
     }
 

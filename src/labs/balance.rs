@@ -56,44 +56,27 @@ impl Machine for Balance {
         State::initial(self)
     }
 
-    fn actions(&self, state: &State, out: &mut Vec<Action>) {
-        let busy = |worker: &WorkerId| state.tasks[*worker as usize].is_some();
-        let at_work = WORKERS.into_iter().filter(busy);
-        out.extend(
-            at_work
-                .clone()
-                .filter(|w| !self.is_blocked(state, *w))
-                .map(Action::Step),
-        );
+    fn protocol_steps(&self, state: &State, out: &mut Vec<Action>) {
+        let can_step = |worker: &WorkerId| {
+            state.tasks[*worker as usize].is_some() && !self.is_blocked(state, *worker)
+        };
+        out.extend(WORKERS.into_iter().filter(can_step).map(Action::Step));
+        let is_down = |process: &ProcessId| state.processes[*process as usize].life == Life::Down;
+        out.extend(WORKERS.into_iter().filter(is_down).map(Action::Restart));
+        let deliveries = self.deliveries(state);
+        out.extend(deliveries.filter(|action| self.fault(state, *action).is_none()));
+    }
 
-        let processes = WORKERS.into_iter();
-        let life = |process: &ProcessId| state.processes[*process as usize].life;
-        out.extend(
-            processes
-                .clone()
-                .filter(|p| life(p) == Life::Down)
-                .map(Action::Restart),
-        );
-
-        let free = WORKERS
-            .into_iter()
-            .filter(|w| self.is_alive(state, *w) && !busy(w));
-        let operations = 0..self.operations.len() as u8;
-        let deliveries = free.flat_map(|worker| {
-            operations
-                .clone()
-                .map(move |operation| Action::Deliver { operation, worker })
-        });
-        let is_fault = |action: &Action| self.fault(state, *action).is_some();
-        out.extend(deliveries.clone().filter(|action| !is_fault(action)));
-        out.extend(deliveries.filter(is_fault));
-
-        out.extend(processes.filter(|p| life(p) == Life::Up).map(Action::Crash));
+    fn faults(&self, state: &State, out: &mut Vec<Action>) {
+        let deliveries = self.deliveries(state);
+        out.extend(deliveries.filter(|action| self.fault(state, *action).is_some()));
+        let is_up = |process: &ProcessId| state.processes[*process as usize].life == Life::Up;
+        out.extend(WORKERS.into_iter().filter(is_up).map(Action::Crash));
         let replies = |worker: &WorkerId| {
             let task = state.tasks[*worker as usize].as_ref();
             task.is_some_and(|task| self.handler[task.next as usize] == Step::Reply)
         };
-        out.extend(at_work.filter(replies).map(Action::LoseReply));
+        out.extend(WORKERS.into_iter().filter(replies).map(Action::LoseReply));
         if self.workers == Workers::One && state.processes[1].life == Life::NotStarted {
             out.push(Action::SecondProcess);
         }
@@ -141,6 +124,16 @@ impl Machine for Balance {
 }
 
 impl Balance {
+    /// What the client or the network can bring to the workers that are free.
+    fn deliveries(&self, state: &State) -> impl Iterator<Item = Action> {
+        let is_free = |w: &WorkerId| self.is_alive(state, *w) && state.tasks[*w as usize].is_none();
+        let operations = 0..self.operations.len() as u8;
+        WORKERS.into_iter().filter(is_free).flat_map(move |worker| {
+            let to_worker = move |operation| Action::Deliver { operation, worker };
+            operations.clone().map(to_worker)
+        })
+    }
+
     /// A delivery is the protocol's own while the client sends in order and repeats what nobody
     /// answers; everything else is a fault of the network or of whoever made the id.
     fn delivery_fault(&self, state: &State, operation: u8) -> Option<Fault> {

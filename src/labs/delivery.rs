@@ -112,13 +112,12 @@ impl Machine for Delivery {
         }
     }
 
-    fn actions(&self, state: &State, out: &mut Vec<Action>) {
-        self.possible_steps(state, out);
-        self.possible_faults(state, out);
-    }
-
     fn protocol_steps(&self, state: &State, out: &mut Vec<Action>) {
         self.possible_steps(state, out);
+    }
+
+    fn faults(&self, state: &State, out: &mut Vec<Action>) {
+        self.possible_faults(state, out);
     }
 
     fn fault(&self, state: &State, action: Action) -> Option<Fault> {

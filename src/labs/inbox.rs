@@ -130,13 +130,12 @@ impl Machine for Inbox {
         state
     }
 
-    fn actions(&self, state: &State, out: &mut Vec<Action>) {
-        self.possible_steps(state, out);
-        self.possible_faults(state, out);
-    }
-
     fn protocol_steps(&self, state: &State, out: &mut Vec<Action>) {
         self.possible_steps(state, out);
+    }
+
+    fn faults(&self, state: &State, out: &mut Vec<Action>) {
+        self.possible_faults(state, out);
     }
 
     fn fault(&self, state: &State, action: Action) -> Option<Fault> {

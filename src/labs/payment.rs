@@ -35,6 +35,7 @@ mod answers;
 mod books;
 mod customer;
 mod gateway;
+mod journal;
 mod judge;
 mod packed;
 mod picture;
@@ -109,8 +110,6 @@ pub enum WriteFault {
     Rejected,
 }
 
-const ACTORS: [ActorId; 2] = [0, 1];
-
 impl Machine for Payment {
     type State = State;
     type Action = Action;
@@ -123,13 +122,12 @@ impl Machine for Payment {
         State::new([Actor::new(Life::Up), Actor::new(second)])
     }
 
-    fn actions(&self, state: &State, out: &mut Vec<Action>) {
-        self.possible_steps(state, out);
-        self.possible_faults(state, out);
-    }
-
     fn protocol_steps(&self, state: &State, out: &mut Vec<Action>) {
         self.possible_steps(state, out);
+    }
+
+    fn faults(&self, state: &State, out: &mut Vec<Action>) {
+        self.possible_faults(state, out);
     }
 
     fn fault(&self, state: &State, action: Action) -> Option<Fault> {

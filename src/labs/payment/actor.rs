@@ -53,11 +53,11 @@ impl Payment {
 
     /// Passes over the steps that have nothing to do, and ends the task after the last.
     pub(super) fn settle_in(&self, state: &mut State, id: ActorId) {
-        while let Some(task) = state.actor(id).task() {
+        while let Some(task) = state.actor(id).task().filter(|task| !task.waiting) {
             let Some(step) = self.next_step(&task) else {
                 return self.finish(state, id);
             };
-            if task.waiting || self.has_work(state, id, &task, step) {
+            if self.has_work(state, id, &task, step) {
                 return;
             }
             state.actor_mut(id).change_task(|task| {
@@ -297,7 +297,7 @@ impl Payment {
         let actor = state.actor(id);
         // Of two web nodes, one runs the job that takes up what is open.
         let is_jobless = id == 1 && self.paths == Paths::TwoNodes;
-        if actor.life != Life::Up || actor.task().is_some() || is_jobless {
+        if actor.life != Life::Up || actor.is_at_work() || is_jobless {
             return None;
         }
         let memory = self.view(state, id);

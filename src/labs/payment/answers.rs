@@ -1,6 +1,6 @@
 //! What the actor takes an answer for: awaited, late, or none at all.
 
-use super::actor::{advance, note};
+use super::actor::note;
 use super::plan::{Outcome, Plan, Task};
 use super::settings::{Ambiguous, InUse, KeyPolicy, Payment, Refusals, Retries};
 use super::state::{ActorId, Answer, Call, Operation, ROUNDS_MAX, State, Status};
@@ -55,8 +55,10 @@ impl Payment {
             }
             // Not found yet: what was sent may still be on its way. The next step calls again.
             Answer::NotFound => {
-                stop_waiting(state, id);
-                advance(state, id);
+                state.actor_mut(id).change_task(|task| {
+                    task.waiting = false;
+                    task.next += 1;
+                });
             }
         }
     }
@@ -126,14 +128,10 @@ impl Payment {
 
     /// The result is known, as far as it will be.
     pub(super) fn conclude(&self, state: &mut State, id: ActorId, outcome: Outcome) {
-        stop_waiting(state, id);
-        state
-            .actor_mut(id)
-            .change_task(|task| task.result = Some(outcome));
-        advance(state, id);
+        state.actor_mut(id).change_task(|task| {
+            task.waiting = false;
+            task.result = Some(outcome);
+            task.next += 1;
+        });
     }
-}
-
-fn stop_waiting(state: &mut State, id: ActorId) {
-    state.actor_mut(id).change_task(|task| task.waiting = false);
 }

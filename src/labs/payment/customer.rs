@@ -5,8 +5,8 @@ use super::books::Neighbour;
 use super::plan::{Plan, Task};
 use super::settings::{Cancel, Orders, Paths, Payment};
 use super::state::{ActorId, Asked, Customer, Life, Operation, State, Told};
+use super::text;
 use super::view::{self, CUSTOMER, lane_of};
-use super::{ACTORS, text};
 use crate::machine::{Effect, Observer};
 
 impl Customer {
@@ -30,7 +30,7 @@ impl Payment {
         let customer = &state.customer;
         let is_quiet = customer.pays == [0, 0]
             && !state.has_calls()
-            && ACTORS.iter().all(|id| state.actor(*id).task().is_none());
+            && state.actors().all(|id| !state.actor(id).is_at_work());
         customer.cancel == Asked::Not
             && match (customer.has_paid, customer.told) {
                 (false, _) => true,
@@ -77,7 +77,7 @@ impl Payment {
     /// An actor takes commands one at a time.
     pub(super) fn is_free(&self, state: &State, id: ActorId) -> bool {
         let actor = state.actor(id);
-        actor.life == Life::Up && actor.task().is_none()
+        actor.life == Life::Up && !actor.is_at_work()
     }
 
     pub(super) fn arrive(&self, state: &mut State, id: ActorId, observer: &mut impl Observer) {

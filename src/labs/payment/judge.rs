@@ -8,7 +8,7 @@ use std::ops::Deref;
 use super::plan::{Outcome as Result, Plan, Task};
 use super::settings::{Payment, Person};
 use super::state::{ActorId, Asked, FIRST_RECEIPT, Life, Memory, Operation, State, Status, Told};
-use super::{ACTORS, text};
+use super::text;
 use crate::machine::{Belief, Label, Observer, Outcome, Progress, Verdict};
 
 impl Payment {
@@ -37,8 +37,8 @@ impl Payment {
             return Progress::Running;
         }
         // An actor that has not seen what another wrote puts the customer off as well.
-        let knows = |id: &ActorId| self.is_free(state, *id) && !is_open(&self.view(state, *id));
-        let will_hear = ACTORS.iter().any(knows);
+        let knows = |id: ActorId| self.is_free(state, id) && !is_open(&self.view(state, id));
+        let will_hear = state.actors().any(knows);
         let will_ask = customer.cancel == Asked::Not
             && match customer.told {
                 Told::Nothing => true,
@@ -57,10 +57,10 @@ impl Payment {
     /// Whether anybody is at work by themselves, or any message between them is under way.
     fn is_busy(&self, state: &State) -> bool {
         state.has_calls()
-            || ACTORS.into_iter().any(|id| {
+            || state.actors().any(|id| {
                 let actor = state.actor(id);
                 matches!(actor.life, Life::Down | Life::Recovering)
-                    || actor.task().is_some()
+                    || actor.is_at_work()
                     || self.resumes(state, id).is_some()
             })
     }

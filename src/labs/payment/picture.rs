@@ -4,10 +4,10 @@ use super::books::{Neighbour, Record};
 use super::plan::{Outcome, Plan, Task};
 use super::settings::{Cancel, Orders, Payment, Snapshots, Statuses};
 use super::state::{ActorId, Event, GIVEN_BACK, KEYS_MAX, Life, Operation, PRICE, State, Status};
+use super::text;
 use super::view::{
     CUSTOMER, GATEWAY, JOURNAL, answer, event, lane_of, number, receipt, status, step, told,
 };
-use super::{ACTORS, text};
 use crate::lab::{Entry, Figure, NextStep, Picture, Table};
 use crate::machine::{Arg, Durability, Label, Text};
 
@@ -32,15 +32,13 @@ impl Payment {
             self.gateway_table(state),
             self.journal_table(state),
         ];
-        let is_started = |id: &ActorId| state.actor(*id).life != Life::NotStarted;
-        let started = ACTORS.into_iter().filter(is_started);
-        tables.extend(started.map(|id| self.actor_table(state, id)));
+        tables.extend(state.actors().map(|id| self.actor_table(state, id)));
         Picture {
             truth: truth(state),
             belief: self.records_belief(state),
             reason: self.reason(state),
             tables,
-            next_steps: ACTORS.into_iter().filter_map(next).collect(),
+            next_steps: state.actors().filter_map(next).collect(),
         }
     }
 

@@ -29,7 +29,7 @@ impl From<Step> for Work {
     }
 }
 
-/// Why the actor is at work.
+/// Why the actor is at work; in the order of [`Plans`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Plan {
     /// The customer's order to pay.
@@ -79,20 +79,31 @@ impl Task {
     }
 }
 
-impl Payment {
-    /// The steps of a plan, in order.
-    pub fn steps(&self, plan: Plan) -> &[Work] {
-        match plan {
-            Plan::Handler => &self.handler,
-            Plan::Resolve => &[Work::LookUp, Work::Call, Work::Outcome, Work::Reply],
-            Plan::Settle => &[Work::Outcome, Work::Reply],
-            Plan::Cancel => &[Work::Cancel, Work::Reply],
-            Plan::Refund => &[Work::Intent, Work::Call, Work::Outcome, Work::Reply],
-        }
-    }
+/// The steps of each plan, in order, and nothing after the last.
+#[derive(Clone, Debug)]
+pub struct Plans([[Option<Work>; STEPS_MAX]; PLANS]);
 
+/// More than a plan has.
+const STEPS_MAX: usize = 8;
+const PLANS: usize = 5;
+
+impl Plans {
+    pub fn new(handler: &[Work]) -> Plans {
+        let plan = |steps: &[Work]| std::array::from_fn(|place| steps.get(place).copied());
+        Plans([
+            plan(handler),
+            plan(&[Work::LookUp, Work::Call, Work::Outcome, Work::Reply]),
+            plan(&[Work::Outcome, Work::Reply]),
+            plan(&[Work::Cancel, Work::Reply]),
+            plan(&[Work::Intent, Work::Call, Work::Outcome, Work::Reply]),
+        ])
+    }
+}
+
+impl Payment {
     /// The step that a task takes next.
     pub fn next_step(&self, task: &Task) -> Option<Work> {
-        self.steps(task.plan).get(usize::from(task.next)).copied()
+        let steps = &self.plans.0[task.plan as usize];
+        steps.get(usize::from(task.next)).copied().flatten()
     }
 }

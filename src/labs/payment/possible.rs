@@ -5,7 +5,7 @@ use super::gateway::is_held;
 use super::plan::Work;
 use super::settings::{Cancel, Paths, Payment};
 use super::state::{ActorId, Ask, Call, Hop, Life, OPERATIONS, Operation, PAYS_MAX, State};
-use super::{ACTORS, Action, WriteFault};
+use super::{Action, WriteFault};
 
 impl Payment {
     pub(super) fn possible_steps(&self, state: &State, out: &mut Vec<Action>) {
@@ -14,11 +14,11 @@ impl Payment {
             None => self.resumes(state, *id).is_some(),
         };
         let life = |id: &ActorId| state.actor(*id).life;
-        out.extend(ACTORS.into_iter().filter(can_step).map(Action::Step));
+        out.extend(state.actors().filter(can_step).map(Action::Step));
         let recovering = |id: &ActorId| life(id) == Life::Recovering;
-        out.extend(ACTORS.into_iter().filter(recovering).map(Action::Recover));
+        out.extend(state.actors().filter(recovering).map(Action::Recover));
         let down = |id: &ActorId| life(id) == Life::Down;
-        out.extend(ACTORS.into_iter().filter(down).map(Action::Restart));
+        out.extend(state.actors().filter(down).map(Action::Restart));
         for (id, call) in state.calls() {
             match call.hop {
                 Hop::AtGateway | Hop::Charged(_) => out.push(Action::Process(id)),
@@ -28,26 +28,25 @@ impl Payment {
         }
         let arrives =
             |id: &ActorId| state.customer.pays[usize::from(*id)] > 0 && self.is_free(state, *id);
-        out.extend(ACTORS.into_iter().filter(arrives).map(Action::Arrive));
+        out.extend(state.actors().filter(arrives).map(Action::Arrive));
         let in_order = state.customer.pays == [0, 0];
         if in_order {
             self.cancel_arrivals(state, out);
         }
         let is_given_up = |id: &ActorId| state.actor(*id).waits() && !state.is_awaited_by(*id);
-        out.extend(ACTORS.into_iter().filter(is_given_up).map(Action::TimeOut));
+        out.extend(state.actors().filter(is_given_up).map(Action::TimeOut));
         if self.can_pay(state) {
-            let second = state.actor(1).life != Life::NotStarted;
-            let at_first = !state.customer.has_paid;
-            out.push(Action::Pay(0));
-            if second && !at_first {
-                out.push(Action::Pay(1));
-            }
+            let to = match state.customer.has_paid {
+                true => state.actors(),
+                false => 0..1,
+            };
+            out.extend(to.map(Action::Pay));
         }
         if self.can_pay_neighbour(state) {
             out.push(Action::Neighbour);
         }
         let reconciles = |id: &ActorId| self.can_reconcile(state, *id);
-        out.extend(ACTORS.into_iter().find(reconciles).map(Action::Reconcile));
+        out.extend(state.actors().find(reconciles).map(Action::Reconcile));
         if self.can_cancel(state) {
             out.push(Action::Cancel);
         }
@@ -55,12 +54,7 @@ impl Payment {
 
     fn cancel_arrivals(&self, state: &State, out: &mut Vec<Action>) {
         let arrives = |id: &ActorId| self.can_cancel_arrive(state, *id);
-        out.extend(
-            ACTORS
-                .into_iter()
-                .filter(arrives)
-                .map(Action::CancelArrives),
-        );
+        out.extend(state.actors().filter(arrives).map(Action::CancelArrives));
     }
 
     pub(super) fn possible_faults(&self, state: &State, out: &mut Vec<Action>) {
@@ -68,17 +62,16 @@ impl Payment {
             self.cancel_arrivals(state, out);
         }
         let is_hasty = |id: &ActorId| state.actor(*id).waits() && state.is_awaited_by(*id);
-        out.extend(ACTORS.into_iter().filter(is_hasty).map(Action::TimeOut));
+        out.extend(state.actors().filter(is_hasty).map(Action::TimeOut));
 
         let pays = state.customer.pays;
-        let is_started = |id: &ActorId| state.actor(*id).life != Life::NotStarted;
         let under_way = pays != [0, 0];
         let has_room = |id: &ActorId| under_way && pays[usize::from(*id)] < PAYS_MAX;
         if self.paths == Paths::One {
-            let copies = ACTORS.into_iter().filter(is_started).filter(has_room);
+            let copies = state.actors().filter(has_room);
             out.extend(copies.map(Action::DuplicatePay));
         }
-        let lost = ACTORS.into_iter().filter(|id| pays[usize::from(*id)] > 0);
+        let lost = state.actors().filter(|id| pays[usize::from(*id)] > 0);
         out.extend(lost.map(Action::LosePay));
 
         for (id, call) in state.calls() {
@@ -95,9 +88,9 @@ impl Payment {
             let task = state.actor(*id).task();
             task.is_some_and(|task| !task.waiting && self.next_step(&task) == Some(Work::Reply))
         };
-        out.extend(ACTORS.into_iter().filter(replies).map(Action::LoseReply));
+        out.extend(state.actors().filter(replies).map(Action::LoseReply));
         let runs = |id: &ActorId| matches!(state.actor(*id).life, Life::Up | Life::Recovering);
-        out.extend(ACTORS.into_iter().filter(runs).map(Action::Crash));
+        out.extend(state.actors().filter(runs).map(Action::Crash));
         if state.calls().any(|(_, call)| is_held(&call)) {
             out.push(Action::CrashExecutor);
         }
@@ -106,7 +99,7 @@ impl Payment {
             out.push(Action::CrashGateway);
         }
         self.gateway_faults(state, out);
-        for actor in ACTORS {
+        for actor in state.actors() {
             if self.next_write(state, actor).is_some() && !self.conflicts(state, actor) {
                 let ways = [WriteFault::Stored, WriteFault::Lost, WriteFault::Rejected];
                 out.extend(ways.map(|how| Action::FailWrite { actor, how }));

@@ -1,13 +1,12 @@
 //! The journal: what events mean, what a write checks, and what recovery rebuilds.
 
+use super::journal::Snapshot;
 use super::plan::{Outcome, Work};
 use super::settings::{
     Append, CallIn, Completion, Gateway, Guard, KeyPolicy, OldKey, Paths, Payment, Record, Refund,
     Snapshots, Statuses,
 };
-use super::state::{
-    Actor, ActorId, Event, KEYS_MAX, Key, Life, Memory, Operation, Snapshot, State, Status,
-};
+use super::state::{Actor, ActorId, Event, KEYS_MAX, Key, Life, Memory, Operation, State, Status};
 use super::view::{self, JOURNAL, lane_of};
 use super::{WriteFault, text};
 use crate::machine::{Effect, Mark, Observer};
@@ -62,7 +61,7 @@ impl Payment {
     /// What an actor goes by: its memory, or for an idle web node what it would load.
     pub fn view(&self, state: &State, id: ActorId) -> Memory {
         let actor = state.actor(id);
-        match self.paths == Paths::TwoNodes && actor.task().is_none() {
+        match self.paths == Paths::TwoNodes && !actor.is_at_work() {
             true => self.recovered(state),
             false => actor.memory,
         }

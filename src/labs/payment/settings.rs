@@ -1,6 +1,6 @@
 //! What a person can choose: the order of the handler's steps, and one mechanism a setting.
 
-use super::plan::Work;
+use super::plan::{Plans, Work};
 use crate::machine::{Setting, Settings, choices};
 
 choices! {
@@ -288,7 +288,7 @@ pub const SCHEMA: &[Setting] = &[
 /// The lab with its settings.
 #[derive(Clone, Debug)]
 pub struct Payment {
-    pub handler: Vec<Work>,
+    pub plans: Plans,
     pub gateway: Gateway,
     pub key: KeyPolicy,
     pub ambiguous: Ambiguous,
@@ -315,8 +315,9 @@ pub struct Payment {
 impl Payment {
     pub(super) fn from_settings(settings: &Settings) -> Payment {
         let handler = settings.steps("handler", Step::ALL);
+        let handler: Vec<_> = handler.into_iter().map(Work::from).collect();
         Payment {
-            handler: handler.into_iter().map(Work::from).collect(),
+            plans: Plans::new(&handler),
             gateway: settings.choice("gateway", Gateway::ALL),
             key: settings.choice("key", KeyPolicy::ALL),
             ambiguous: settings.choice("ambiguous", Ambiguous::ALL),

@@ -2,17 +2,17 @@
 
 use std::hash::{Hash, Hasher};
 use std::num::NonZeroU8;
+use std::ops::Range;
 
 use bytemuck::NoUninit;
 
 use super::books::Books;
+use super::journal::{Journal, KeptSnapshot, Snapshot};
 use super::packed::{PackedCall, PackedEvent, PackedStatus, PackedTask};
 use super::plan::{Outcome, Task};
 
 /// How many messages between actor, executor and gateway can be under way at once.
 pub const CALLS_MAX: usize = 3;
-/// How many events the journal holds; a further write is refused.
-pub const EVENTS_MAX: usize = 10;
 /// How many different keys one run can make; an actor that would need one more gives up.
 pub const KEYS_MAX: usize = 6;
 /// How often an actor takes up an open payment again, and how often it calls again at once, where
@@ -48,7 +48,7 @@ pub struct State {
     second_actor: Actor,
     /// Durable.
     pub journal: Journal,
-    snapshot: Kept,
+    snapshot: KeptSnapshot,
     /// The messages under way, oldest first.
     calls: [PackedCall; CALLS_MAX],
     /// Outside: what really happened.
@@ -137,31 +137,6 @@ pub enum Event {
     Requested(Operation, Option<Key>),
     Settled(Operation, Outcome),
     Cancelled,
-}
-
-#[derive(Clone, Copy, Debug, Default, NoUninit)]
-#[repr(C)]
-pub struct Journal {
-    /// The oldest first, and nothing after the newest.
-    events: [PackedEvent; EVENTS_MAX],
-    len: u8,
-}
-
-/// Durable, and only an optimization: the state after so many events.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Snapshot {
-    /// How many events it contains.
-    pub seen: u8,
-    pub memory: Memory,
-}
-
-/// A snapshot if there is one.
-#[derive(Clone, Copy, Debug, NoUninit)]
-#[repr(C)]
-struct Kept {
-    is_there: bool,
-    seen: u8,
-    memory: Memory,
 }
 
 /// One request to the gateway with its answer: a message, wherever on its way it is.
@@ -287,41 +262,6 @@ impl Memory {
     }
 }
 
-impl Kept {
-    fn new(snapshot: Option<Snapshot>) -> Kept {
-        // Without a snapshot all states have the same in its place.
-        let Snapshot { seen, memory } = snapshot.unwrap_or_default();
-        Kept {
-            is_there: snapshot.is_some(),
-            seen,
-            memory,
-        }
-    }
-}
-
-impl Journal {
-    pub fn iter(&self) -> impl Iterator<Item = Event> {
-        self.events.iter().map_while(|event| event.get())
-    }
-
-    /// How many events there are.
-    pub fn len(&self) -> u8 {
-        self.len
-    }
-
-    pub fn has_room(&self, events: usize) -> bool {
-        usize::from(self.len) + events <= EVENTS_MAX
-    }
-
-    /// Appends an event; one for which there is no room is dropped.
-    pub fn push(&mut self, event: Event) {
-        if let Some(place) = self.events.get_mut(usize::from(self.len)) {
-            place.set(Some(event));
-            self.len += 1;
-        }
-    }
-}
-
 impl Actor {
     pub fn new(life: Life) -> Actor {
         Actor {
@@ -337,6 +277,10 @@ impl Actor {
 
     pub fn task(&self) -> Option<Task> {
         self.task.get()
+    }
+
+    pub fn is_at_work(&self) -> bool {
+        self.task != PackedTask::default()
     }
 
     pub fn set_task(&mut self, task: Option<Task>) {
@@ -372,7 +316,7 @@ impl State {
             first_actor,
             second_actor,
             journal: Journal::default(),
-            snapshot: Kept::new(None),
+            snapshot: KeptSnapshot::new(None),
             calls: Default::default(),
             gateway: Books::default(),
             customer: Customer::default(),
@@ -381,16 +325,19 @@ impl State {
     }
 
     pub fn snapshot(&self) -> Option<Snapshot> {
-        let Kept {
-            is_there,
-            seen,
-            memory,
-        } = self.snapshot;
-        is_there.then_some(Snapshot { seen, memory })
+        self.snapshot.get()
     }
 
     pub fn set_snapshot(&mut self, snapshot: Option<Snapshot>) {
-        self.snapshot = Kept::new(snapshot);
+        self.snapshot = KeptSnapshot::new(snapshot);
+    }
+
+    /// The actors that were ever started. A second incarnation hardly ever was.
+    pub fn actors(&self) -> Range<ActorId> {
+        match self.second_actor.life {
+            Life::NotStarted => 0..1,
+            _ => 0..2,
+        }
     }
 
     pub fn actor(&self, id: ActorId) -> &Actor {
@@ -417,7 +364,7 @@ impl State {
     }
 
     pub fn has_calls(&self) -> bool {
-        self.call(0).is_some()
+        !is_free(&self.calls[0])
     }
 
     /// The key that an intent brings with it has been made.
@@ -428,13 +375,13 @@ impl State {
     }
 
     pub fn has_free_call(&self) -> bool {
-        self.calls[CALLS_MAX - 1].get().is_none()
+        is_free(&self.calls[CALLS_MAX - 1])
     }
 
     /// Adds a call; without room for it the message is lost.
     pub fn add_call(&mut self, call: Call) {
         let mut places = self.calls.iter_mut();
-        if let Some(free) = places.find(|place| place.get().is_none()) {
+        if let Some(free) = places.find(|place| is_free(place)) {
             free.set(Some(call));
         }
     }
@@ -449,9 +396,11 @@ impl State {
         }
     }
 
+    /// Removes a call; those after it move up.
     pub fn remove_call(&mut self, id: CallId) {
-        self.calls[usize::from(id)].set(None);
-        self.keep_calls(|_| true);
+        let place = usize::from(id);
+        self.calls.copy_within(place + 1.., place);
+        self.calls[CALLS_MAX - 1].set(None);
     }
 
     /// Changes a call, if there is one in this place.
@@ -477,8 +426,19 @@ impl State {
 
     /// Whoever waited does so no longer; what comes now comes late.
     pub fn stop_awaiting(&mut self, actor: ActorId) {
-        for id in 0..CALLS_MAX as CallId {
-            self.change_call(id, |call| call.awaited &= call.actor != actor);
+        for place in &mut self.calls {
+            if let Some(call) = place.get()
+                && call.awaited
+                && call.actor == actor
+            {
+                let awaited = false;
+                place.set(Some(Call { awaited, ..call }));
+            }
         }
     }
+}
+
+/// Whether there is no call in a place.
+fn is_free(place: &PackedCall) -> bool {
+    *place == PackedCall::default()
 }

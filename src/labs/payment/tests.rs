@@ -161,7 +161,7 @@ fn no_preset_leaves_its_bounds() {
         let mut search = Search::new(Payment::new(&preset.settings), 1, STATES_MAX);
         search.advance(usize::MAX);
         for state in search.iter() {
-            assert!(usize::from(state.journal.len()) <= state::EVENTS_MAX);
+            assert!(usize::from(state.journal.len()) <= journal::EVENTS_MAX);
             assert!(usize::from(state.keys_made) <= state::KEYS_MAX);
             assert!(state.gateway.charges <= state::CHARGES_MAX);
             let places = (0..state::CALLS_MAX as u8).map(|place| state.call(place).is_some());
