@@ -45,6 +45,23 @@ impl<T> Arena<T> {
         number
     }
 
+    /// Adds an entry for each number below `len` that has none.
+    pub fn extend(&mut self, len: usize, entry: T)
+    where
+        T: Clone,
+    {
+        while self.len() < len {
+            let in_chunks_before = self.chunks.len().saturating_sub(1) << Self::CHUNK_BITS;
+            match self.chunks.last_mut() {
+                Some(last) if last.len() < Self::CHUNK_LEN => {
+                    let len = (len - in_chunks_before).min(Self::CHUNK_LEN);
+                    last.resize(len, entry.clone());
+                }
+                _ => self.begin_chunk(entry.clone()),
+            }
+        }
+    }
+
     #[cold]
     fn begin_chunk(&mut self, entry: T) {
         // The first chunk grows by itself: many searches are over before it is full.

@@ -5,10 +5,8 @@ use super::arena::Arena;
 /// Where each state leads, written down as it is expanded, so that recording an edge touches no other
 /// memory than the end of a list.
 pub(super) struct Edges {
-    /// For each state that leads anywhere: where, and then its own number with the mark [`FROM`].
+    /// For each state: where it leads, and then its own number with the mark [`FROM`].
     words: Arena<u32>,
-    /// Whether the last word belongs to a state whose own number is still to come.
-    is_open: bool,
 }
 
 /// Marks the number of the state from which the edges before it lead. State numbers stay below.
@@ -20,7 +18,6 @@ impl Edges {
     pub fn new() -> Edges {
         Edges {
             words: Arena::new(),
-            is_open: false,
         }
     }
 
@@ -29,17 +26,13 @@ impl Edges {
         self.words.len() as u32
     }
 
+    /// Adds the edges of a state: where each leads, and whether by a fault.
     #[inline]
-    pub fn push(&mut self, to: u32, fault: bool) {
-        self.words.push(if fault { to | FAULT } else { to });
-        self.is_open = true;
-    }
-
-    /// The edges that were pushed last lead from this state.
-    pub fn close(&mut self, from: u32) {
-        if std::mem::take(&mut self.is_open) {
-            self.words.push(from | FROM);
+    pub fn extend(&mut self, from: u32, edges: impl Iterator<Item = (u32, bool)>) {
+        for (to, fault) in edges {
+            self.words.push(if fault { to | FAULT } else { to });
         }
+        self.words.push(from | FROM);
     }
 
     /// Goes back from behind the edges of a state to its own number.

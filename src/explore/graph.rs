@@ -1,49 +1,42 @@
 //! What is known of the states, by their numbers alone: nothing here depends on the machine, so it
 //! is compiled once and not once a lab.
 
-use std::ops::Range;
-
 use super::arena::Arena;
 use super::edges::{Edges, Turned};
-use super::ways::{NOWHERE, Ways};
+use super::table::NOWHERE;
+use super::ways::Ways;
 use crate::machine::{Harm, Progress, Verdict};
 
-/// The states that were found, and the edges between them.
+/// The states that were found: how each was judged, and whether an end is reached from it.
+///
+/// # Reaching an end
+///
+/// Of each state one protocol step is remembered that leads *onward*: to a state that is expanded later,
+/// or that takes fewer faults. Who goes on by such steps never comes back to where it was, so it comes
+/// to an end or to one of the few states that have no such step. Only for these, and for what leads to
+/// them alone, it has to be [found out](Ending) whether an end is reached.
 pub(super) struct Graph {
     nodes: Arena<Node>,
-    pub edges: Edges,
-    /// Where the edges begin of states that take so many faults.
-    layers: Vec<u32>,
-    /// Which edges are recorded.
-    record: Record,
+    /// The protocol steps of the states that are no end and have no step onward.
+    halting: Edges,
     /// By harm: how many states have it for good, and the first that has it at all.
     tally: [Tally; Harm::ALL.len()],
-    /// How many states have no known way to an end.
-    without_end: usize,
 }
 
-/// Which edges a search remembers.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Record {
-    /// Protocol steps, as far as they are needed to find out from where an end is reached.
-    Endings,
-    /// Every edge.
-    All,
-}
-
+#[derive(Clone, Copy)]
 struct Node {
     harm: Harm,
     life: Life,
+    /// Where it goes on, by one protocol step or more; [`NOWHERE`] if it does not.
+    onward: u32,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Life {
-    /// Not judged yet.
-    Waiting,
-    /// No way to an end is known. After the search: there is none.
+    /// Not judged yet, or not at an end.
     Running,
-    /// An end is reached from here by protocol steps.
-    Ending,
+    /// No end is reached from here. Known after the search only.
+    Endless,
     /// The protocol is done or stuck.
     End,
 }
@@ -55,17 +48,14 @@ struct Tally {
 }
 
 impl Graph {
-    pub fn new(record: Record) -> Graph {
+    pub fn new() -> Graph {
         Graph {
             nodes: Arena::new(),
-            edges: Edges::new(),
-            layers: Vec::new(),
-            record,
+            halting: Edges::new(),
             tally: [Tally {
                 ends: 0,
                 first: NOWHERE,
             }; Harm::ALL.len()],
-            without_end: 0,
         }
     }
 
@@ -73,93 +63,82 @@ impl Graph {
         self.nodes.len()
     }
 
-    /// A place for one more state.
-    pub fn add(&mut self) {
-        self.without_end += 1;
-        self.nodes.push(Node {
+    /// Places for so many states in all.
+    pub fn extend(&mut self, states: usize) {
+        let unknown = Node {
             harm: Harm::Clean,
-            life: Life::Waiting,
-        });
+            life: Life::Running,
+            onward: NOWHERE,
+        };
+        self.nodes.extend(states, unknown);
     }
 
-    /// Notes the verdict on a state. The states come in the order of their shortest runs.
+    /// Notes the verdict on a state, and where it goes [onward](Graph#reaching-an-end), if anywhere.
+    /// The states come in the order of their shortest runs. Gives whether it halts here without being
+    /// an end.
     #[inline]
-    pub fn judge(&mut self, state: u32, verdict: Verdict) {
+    pub fn judge(&mut self, state: u32, verdict: Verdict, onward: Option<u32>) -> bool {
         let harm = verdict.harm();
-        let node = &mut self.nodes[state];
-        (node.harm, node.life) = (harm, Life::Running);
+        let is_end = verdict.progress != Progress::Running;
+        self.nodes[state] = match is_end {
+            true => Node {
+                harm,
+                life: Life::End,
+                onward: NOWHERE,
+            },
+            false => Node {
+                harm,
+                life: Life::Running,
+                onward: onward.unwrap_or(NOWHERE),
+            },
+        };
         let tally = &mut self.tally[harm as usize];
+        tally.ends += usize::from(is_end);
         if tally.first == NOWHERE {
             tally.first = state;
         }
-        if verdict.progress != Progress::Running {
-            node.life = Life::End;
-            tally.ends += 1;
-            self.without_end -= 1;
+        !is_end && onward.is_none()
+    }
+
+    /// Notes where the protocol steps of a state lead that halts.
+    pub fn halt(&mut self, state: u32, steps: &[u32]) {
+        self.halting
+            .extend(state, steps.iter().map(|to| (*to, false)));
+    }
+
+    /// Follows a state onward, and gives whether that leads to an end.
+    fn reaches_end(&mut self, state: u32) -> bool {
+        let mut last = state;
+        while self.nodes[last].onward != NOWHERE {
+            last = self.nodes[last].onward;
         }
-    }
-
-    /// Notes where a state leads, after its verdict.
-    #[inline]
-    pub fn link(&mut self, from: u32, to: u32, fault: bool) {
-        let is_needed = || !fault && self.nodes[from].life != Life::End;
-        if self.record == Record::All || is_needed() {
-            self.edges.push(to, fault);
+        // The next one who comes along has only one step to go.
+        let mut passed = state;
+        while passed != last {
+            passed = std::mem::replace(&mut self.nodes[passed].onward, last);
         }
+        self.nodes[last].life == Life::End
     }
 
-    /// Everywhere that a state leads to was noted.
-    pub fn linked(&mut self, from: u32) {
-        self.edges.close(from);
-    }
-
-    /// From now on the states take so many faults.
-    pub fn begin_layer(&mut self, faults: u8) {
-        let begin = self.edges.len();
-        let layers = self.layers.len().max(usize::from(faults) + 1);
-        self.layers.resize(layers, begin);
-    }
-
-    /// The edges of the states that take so many faults.
-    fn layer(&self, faults: usize) -> Range<u32> {
-        let begin = |faults: usize| self.layers.get(faults).copied();
-        let all = self.edges.len();
-        begin(faults).unwrap_or(all)..begin(faults + 1).unwrap_or(all)
-    }
-
-    /// Goes back over the edges of one state, and gives whether it is known to reach an end.
-    #[inline]
-    fn follow(&mut self, place: &mut u32) -> bool {
-        let from = self.edges.back_to_origin(place);
-        let is_known = self.reaches_end(from);
-        let mut is_found = is_known;
-        while let Some((to, fault)) = self.edges.back(place) {
-            is_found = is_found || !fault && self.reaches_end(to);
+    /// Lets a state go on where an end is reached, if any of its steps leads there.
+    fn go_on(&mut self, state: u32, steps: impl IntoIterator<Item = u32>) -> bool {
+        let on = steps.into_iter().find(|to| self.reaches_end(*to));
+        if let Some(on) = on {
+            self.nodes[state].onward = on;
         }
-        if is_found && !is_known {
-            self.nodes[from].life = Life::Ending;
-            self.without_end -= 1;
-        }
-        is_found
+        on.is_some()
     }
 
-    #[inline]
-    fn reaches_end(&self, state: u32) -> bool {
-        matches!(self.nodes[state].life, Life::Ending | Life::End)
-    }
-
-    /// Counts the states from which no end is reached, in a search that is complete and whose ends
-    /// were followed back.
-    pub fn tally_endless(&mut self, ways: &Ways) {
-        if self.without_end == 0 {
-            return;
+    fn tally_endless(&mut self, endless: &[u32], ways: &Ways) {
+        for state in endless {
+            self.nodes[*state].life = Life::Endless;
         }
-        let all = 0..self.len() as u32;
-        let endless = all.filter(|state| self.nodes[*state].life == Life::Running);
-        let first = endless.min_by_key(|state| ways.length(*state));
+        let first = endless
+            .iter()
+            .min_by_key(|state| (ways.length(**state), **state));
         self.tally[Harm::Endless as usize] = Tally {
-            ends: self.without_end,
-            first: first.unwrap_or(NOWHERE),
+            ends: endless.len(),
+            first: first.copied().unwrap_or(NOWHERE),
         };
     }
 
@@ -188,64 +167,121 @@ impl Graph {
         let node = &self.nodes[state];
         match harm {
             Harm::Clean => node.life == Life::End && node.harm == Harm::Clean,
-            Harm::Endless => node.life == Life::Running,
+            Harm::Endless => node.life == Life::Endless,
             _ => node.harm == harm,
         }
     }
 }
 
-/// Finds the states from which an end is reached.
+/// Finds the states from which no end is reached, in a search that is complete.
 ///
-/// A protocol step leads to a state that takes no more faults. So the states are gone through by how
-/// many faults they take; and of those that take as many, the last that was expanded comes first, since
-/// most steps lead to states that were expanded later. What leads back takes another round, as long as
-/// a round finds anything.
+/// Round after round it looks where the states lead from which no end is known to be reached, until a
+/// round finds nothing: first the halting ones alone, since mostly that is enough; then, if some are
+/// left, all that go on to these.
 pub(super) struct Ending {
-    faults: usize,
-    /// How many words of the edges there are up to where the first round has still to read.
+    stage: EndingStage,
+    /// How many this round has still to look at; the last ones come first.
     left: u32,
-    /// Behind the edges of each state that was gone through in vain.
+    /// Whether this round has found any more from which an end is reached.
+    has_found: bool,
+    /// Those from which none is known to be reached.
     open: Vec<u32>,
-    /// How many of them this round has looked at, and how many of those it keeps.
-    read: usize,
-    kept: usize,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum EndingStage {
+    Halting,
+    /// Collecting all from which no end is known to be reached.
+    Collecting,
+    All,
+    Over,
 }
 
 impl Ending {
     pub fn new(graph: &Graph) -> Ending {
         Ending {
-            faults: 0,
-            left: graph.layer(0).end,
+            stage: EndingStage::Halting,
+            left: graph.halting.len(),
+            has_found: false,
             open: Vec::new(),
-            read: 0,
-            kept: 0,
         }
     }
 
-    /// Looks at one state; `false` when what has no way to an end is known.
-    pub fn advance(&mut self, graph: &mut Graph) -> bool {
-        if self.left > graph.layer(self.faults).start {
-            let place = self.left;
-            if !graph.follow(&mut self.left) {
-                self.open.push(place);
-            }
-        } else if let Some(place) = self.open.get(self.read).copied() {
-            self.read += 1;
-            if !graph.follow(&mut place.clone()) {
-                self.open[self.kept] = place;
-                self.kept += 1;
-            }
+    /// Looks at one state; `false` when what has no way to an end is known. `steps` gives the states
+    /// to which the protocol steps of a state lead.
+    pub fn advance(
+        &mut self,
+        graph: &mut Graph,
+        ways: &Ways,
+        steps: &mut dyn FnMut(u32) -> Vec<u32>,
+    ) -> bool {
+        if self.left > 0 {
+            self.look(graph, steps);
         } else {
-            let is_over = self.kept == self.read;
-            self.open.truncate(self.kept);
-            (self.read, self.kept) = (0, 0);
-            if is_over {
-                self.open.clear();
-                self.faults += 1;
-                self.left = graph.layer(self.faults).end;
+            self.begin(graph, ways);
+        }
+        self.stage != EndingStage::Over
+    }
+
+    /// Looks at the last state that is left.
+    fn look(&mut self, graph: &mut Graph, steps: &mut dyn FnMut(u32) -> Vec<u32>) {
+        match self.stage {
+            EndingStage::Halting => {
+                let state = graph.halting.back_to_origin(&mut self.left);
+                let mut to = Vec::new();
+                while let Some((state, _)) = graph.halting.back(&mut self.left) {
+                    to.push(state);
+                }
+                if !graph.reaches_end(state) {
+                    match graph.go_on(state, to) {
+                        true => self.has_found = true,
+                        false => self.open.push(state),
+                    }
+                }
+            }
+            EndingStage::Collecting => {
+                self.left -= 1;
+                if !graph.reaches_end(self.left) {
+                    self.open.push(self.left);
+                }
+            }
+            EndingStage::All | EndingStage::Over => {
+                self.left -= 1;
+                let place = self.left as usize;
+                let state = self.open[place];
+                if graph.go_on(state, steps(state)) {
+                    self.open.swap_remove(place);
+                    self.has_found = true;
+                }
             }
         }
-        self.faults < graph.layers.len()
+    }
+
+    /// Begins the next round.
+    fn begin(&mut self, graph: &mut Graph, ways: &Ways) {
+        let has_found = std::mem::take(&mut self.has_found);
+        match self.stage {
+            EndingStage::Halting if self.open.is_empty() => self.stage = EndingStage::Over,
+            EndingStage::Halting => {
+                self.open.clear();
+                self.left = match has_found {
+                    true => graph.halting.len(),
+                    false => {
+                        self.stage = EndingStage::Collecting;
+                        graph.len() as u32
+                    }
+                };
+            }
+            EndingStage::Collecting => {
+                self.stage = EndingStage::All;
+                self.left = self.open.len() as u32;
+            }
+            EndingStage::All if has_found => self.left = self.open.len() as u32,
+            EndingStage::All | EndingStage::Over => {
+                graph.tally_endless(&self.open, ways);
+                self.stage = EndingStage::Over;
+            }
+        }
     }
 }
 

@@ -5,19 +5,13 @@ use std::ops::Index;
 
 use super::arena::Arena;
 use super::hash::hash;
-use super::table::Table;
+use super::table::{NOWHERE, Place, Slot, Table};
 
 pub(super) struct Known<S> {
     states: Arena<S>,
     numbers: Table,
     /// Of each state, so that the table grows without hashing states again.
     hashes: Arena<u32>,
-}
-
-/// Whether a state was known before.
-pub(super) enum Found {
-    Known(u32),
-    New(u32),
 }
 
 impl<S: Clone + Eq + Hash> Known<S> {
@@ -38,31 +32,63 @@ impl<S: Clone + Eq + Hash> Known<S> {
     }
 
     pub fn find(&self, state: &S) -> Option<u32> {
-        let same = |number: u32| self.states[number] == *state;
-        self.numbers.find(hash(state), same).ok()
+        let hash = hash(state);
+        self.find_from(self.place(hash, self.peek(hash)), state, hash)
+            .ok()
     }
 
-    /// The number that a state with this hash mostly has, if it is known.
+    /// The number of a state, or where it would stand.
     #[inline]
-    pub fn guess(&self, hash: u32) -> Option<u32> {
-        self.numbers.first(hash)
+    fn find_from(&self, place: Place, state: &S, hash: u32) -> Result<u32, Place> {
+        let mut place = place;
+        loop {
+            match self.numbers.get(place) {
+                NOWHERE => return Err(place),
+                number if self.states[number] == *state => return Ok(number),
+                _ => place = self.numbers.after(place, hash),
+            }
+        }
     }
 
-    /// The number of a state with this hash; `None` if it is new and there are already so many.
+    /// What one finds first of a state with this hash.
     #[inline]
-    pub fn intern(&mut self, state: &S, hash: u32, states_max: usize) -> Option<Found> {
-        if self.numbers.is_full() {
+    pub fn peek(&self, hash: u32) -> Slot {
+        self.numbers.peek(hash)
+    }
+
+    /// Where a state with this hash may stand.
+    #[inline]
+    pub fn place(&self, hash: u32, peeked: Slot) -> Place {
+        self.numbers.first(hash, peeked)
+    }
+
+    /// The number that stands there, nearly always that of the state that was looked for; [`NOWHERE`]
+    /// if none does.
+    #[inline]
+    pub fn guess(&self, place: Place) -> u32 {
+        self.numbers.get(place)
+    }
+
+    /// Makes room for so many more states. Until that many were added, places stay what they are.
+    pub fn reserve(&mut self, more: usize) {
+        while !self.numbers.has_room(more) {
             self.numbers.grow(self.hashes.iter().copied());
         }
-        let same = |number: u32| self.states[number] == *state;
-        match self.numbers.find(hash, same) {
-            Ok(number) => Some(Found::Known(number)),
+    }
+
+    /// The number of a state with this hash, which is new unless it is known; it stands nowhere before
+    /// this place. `None` if there is no room for a new one.
+    #[inline]
+    pub fn intern(&mut self, state: &S, hash: u32, place: Place, states_max: usize) -> Option<u32> {
+        let place = self.numbers.here_or_after(place, hash);
+        match self.find_from(place, state, hash) {
+            Ok(number) => Some(number),
             Err(_) if self.states.len() >= states_max => None,
-            Err(vacancy) => {
+            Err(place) => {
                 let number = self.states.push(state.clone());
                 self.hashes.push(hash);
-                self.numbers.put(vacancy, hash, number);
-                Some(Found::New(number))
+                self.numbers.put(place, hash, number);
+                Some(number)
             }
         }
     }

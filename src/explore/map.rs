@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use super::edges::Turned;
-use super::graph::{Backward, Inevitable, Record};
+use super::graph::{Backward, Inevitable};
 use super::search::Search;
 use super::ways::Ways;
 use crate::machine::{Fault, Harm, Machine};
@@ -76,11 +76,11 @@ impl<M: Machine> Map<M> {
         faults_max: u8,
         states_max: usize,
     ) -> Map<M> {
-        let mut search = Search::recording(machine, faults_max, states_max, Record::All);
+        let mut search = Search::begun_nowhere(machine, faults_max, states_max, true);
         let states = states.into_iter();
         let run = states.filter_map(|state| search.start(state)).collect();
         Map {
-            edges: Turned::new(&search.graph.edges, 0),
+            edges: Turned::new(&search.edges, 0),
             search,
             run,
             faults_max,
@@ -96,7 +96,7 @@ impl<M: Machine> Map<M> {
         let mut left = work;
         while left > 0 {
             let mut worked = 1;
-            let edges = &self.search.graph.edges;
+            let edges = &self.search.edges;
             let done = match &mut self.stage {
                 Stage::Searching => {
                     worked = self.search.work(left);
@@ -158,7 +158,7 @@ impl<M: Machine> Map<M> {
         match stage {
             Stage::Searching => {
                 self.open_windows();
-                self.edges = Turned::new(&self.search.graph.edges, self.search.states());
+                self.edges = Turned::new(&self.search.edges, self.search.states());
                 Stage::Turning
             }
             Stage::Turning => self.look_below(Harm::ALL.len()),

@@ -2,10 +2,12 @@
 
 use std::rc::Rc;
 
-use super::graph::{Ending, Graph, Record};
+use super::edges::Edges;
+use super::graph::{Ending, Graph};
 use super::hash::hash;
-use super::known::{Found, Known};
-use super::ways::Ways;
+use super::known::Known;
+use super::table::{NOWHERE, Place, Slot};
+use super::ways::{Length, Ways};
 use super::{Lasso, states_kept};
 use crate::machine::{Harm, Machine, Verdict};
 
@@ -19,8 +21,8 @@ use crate::machine::{Harm, Machine, Verdict};
 /// any size, looks at what stands between two of them, and drops it to stop. The slices make no
 /// difference to what is found.
 ///
-/// Beside the states themselves it needs up to 44 bytes a state, and 4 more for each protocol step
-/// that a state has. A run is not kept: it is found again by stepping along the way.
+/// Beside the states themselves it needs up to 40 bytes a state. A run is not kept: it is found again
+/// by stepping along the way.
 ///
 /// States that are equally near are expanded a few at a time: first all steps are taken, then it is
 /// looked up where they lead. One look-up does not depend on another, so the processor waits for the
@@ -30,14 +32,23 @@ pub struct Search<M: Machine> {
     pub(super) known: Known<M::State>,
     pub(super) ways: Ways,
     pub(super) graph: Graph,
-    /// The states that are expanded together.
+    /// Where all steps lead, if that is recorded.
+    pub(super) edges: Edges,
+    records_edges: bool,
+    /// The states that are expanded together, and what is found out about each.
     nearest: Vec<u32>,
-    /// What is known of each of them.
     expanded: Vec<Expanded>,
     actions: Vec<M::Action>,
-    /// Their steps, in order, and where each leads.
-    steps: Vec<Step>,
+    /// Where all their steps lead, in order.
     targets: Vec<M::State>,
+    hashes: Vec<u32>,
+    /// What is found first of each target, and where it may be found.
+    peeked: Vec<Slot>,
+    places: Vec<Place>,
+    /// The number of each target; [`NOWHERE`] until it is found.
+    numbers: Vec<u32>,
+    /// How long the shortest way to each target was so far.
+    lengths: Vec<Length>,
     transitions: u64,
     states_max: usize,
     stage: Stage,
@@ -45,19 +56,9 @@ pub struct Search<M: Machine> {
 
 struct Expanded {
     verdict: Verdict,
-    /// How many steps it has.
+    /// How many steps it has; the protocol's come first.
+    protocol_steps: usize,
     steps: usize,
-}
-
-/// What is known of one step.
-struct Step {
-    fault: bool,
-    /// Of the state that it leads to.
-    hash: u32,
-    /// The number of that state, if it was easy to find.
-    known: Option<u32>,
-    /// Whether that state may be nearer on this way than it was known to be.
-    nearer: bool,
 }
 
 /// How many bytes of states are stepped to together, about: what the processor has at hand.
@@ -79,28 +80,34 @@ impl<M: Machine> Search<M> {
     pub fn new(machine: impl Into<Rc<M>>, faults_max: u8, states_max: usize) -> Search<M> {
         let machine = machine.into();
         let initial = machine.initial();
-        let mut search = Search::recording(machine, faults_max, states_max, Record::Endings);
+        let mut search = Search::begun_nowhere(machine, faults_max, states_max, false);
         search.start(initial);
         search
     }
 
     /// A search that begins nowhere yet.
-    pub(super) fn recording(
+    pub(super) fn begun_nowhere(
         machine: Rc<M>,
         faults_max: u8,
         states_max: usize,
-        record: Record,
+        records_edges: bool,
     ) -> Search<M> {
         Search {
             machine,
             known: Known::new(),
             ways: Ways::new(0, faults_max),
-            graph: Graph::new(record),
+            graph: Graph::new(),
+            edges: Edges::new(),
+            records_edges,
             nearest: Vec::new(),
             expanded: Vec::new(),
             actions: Vec::new(),
-            steps: Vec::new(),
             targets: Vec::new(),
+            hashes: Vec::new(),
+            peeked: Vec::new(),
+            places: Vec::new(),
+            numbers: Vec::new(),
+            lengths: Vec::new(),
             transitions: 0,
             states_max: states_kept(states_max, size_of::<M::State>()),
             stage: Stage::Expanding,
@@ -111,7 +118,10 @@ impl<M: Machine> Search<M> {
     /// `None`, and the search is cut, if there is no room for it.
     pub(super) fn start(&mut self, state: M::State) -> Option<u32> {
         let hash = hash(&state);
-        let number = self.intern(&state, hash);
+        self.known.reserve(1);
+        let place = self.known.place(hash, self.known.peek(hash));
+        let number = self.known.intern(&state, hash, place, self.states_max);
+        self.note_new();
         match number {
             Some(number) => self.ways.start(number),
             None => self.stage = Stage::Cut,
@@ -149,8 +159,18 @@ impl<M: Machine> Search<M> {
                 self.nearest.len().max(1)
             }
             Stage::Ending(ending) => {
-                if !ending.advance(&mut self.graph) {
-                    self.graph.tally_endless(&self.ways);
+                let (machine, known) = (&*self.machine, &self.known);
+                let mut steps = |state| {
+                    let mut actions = Vec::new();
+                    machine.protocol_steps(&known[state], &mut actions);
+                    let targets = actions.into_iter().map(|action| {
+                        let mut target = known[state].clone();
+                        machine.step(&mut target, action, &mut ());
+                        target
+                    });
+                    targets.filter_map(|target| known.find(&target)).collect()
+                };
+                if !ending.advance(&mut self.graph, &self.ways, &mut steps) {
                     self.stage = Stage::Complete;
                 }
                 1
@@ -224,29 +244,21 @@ impl<M: Machine> Search<M> {
     /// Judges the nearest states and takes each of their steps; `None` if that leads to too many
     /// states.
     fn expand(&mut self) -> Option<()> {
-        let faults = self.nearest.first().map(|state| self.ways.faults(*state));
-        self.graph.begin_layer(faults.unwrap_or(0));
         self.expanded.clear();
-        self.steps.clear();
         self.targets.clear();
         for state in &self.nearest {
             let from = &self.known[*state];
-            match self.ways.may_fail(*state) {
-                true => self.machine.actions(from, &mut self.actions),
-                false => self.machine.protocol_steps(from, &mut self.actions),
+            self.machine.protocol_steps(from, &mut self.actions);
+            let protocol_steps = self.actions.len();
+            if self.ways.may_fail(*state) {
+                self.machine.faults(from, &mut self.actions);
             }
             self.expanded.push(Expanded {
                 verdict: self.machine.verdict(from),
+                protocol_steps,
                 steps: self.actions.len(),
             });
             for action in self.actions.drain(..) {
-                let fault = self.machine.fault(from, action).is_some();
-                self.steps.push(Step {
-                    fault,
-                    hash: 0,
-                    known: None,
-                    nearer: true,
-                });
                 // The step is taken in place: a processor cannot move at once what it has just
                 // written piece by piece.
                 self.targets.push(from.clone());
@@ -256,70 +268,106 @@ impl<M: Machine> Search<M> {
             }
         }
         self.look_up();
-        self.arrive()
+        let room = self.intern();
+        self.link();
+        room
     }
 
-    /// Finds most of the states that are known already. Each round through the steps reads one kind of
-    /// memory.
+    /// Finds the targets that are known already. Each round reads one kind of memory.
     fn look_up(&mut self) {
-        for (step, target) in self.steps.iter_mut().zip(&self.targets) {
-            step.hash = hash(target);
-        }
-        for step in &mut self.steps {
-            step.known = self.known.guess(step.hash);
-        }
-        for (step, target) in self.steps.iter_mut().zip(&self.targets) {
-            step.known = step.known.filter(|known| self.known[*known] == *target);
-        }
-        // All of the nearest states are equally near.
-        if let Some(nearest) = self.nearest.first() {
-            let lengths = [false, true].map(|fault| self.ways.length_over(*nearest, fault));
-            for step in &mut self.steps {
-                let is_nearer =
-                    |known| self.ways.is_nearer(known, lengths[usize::from(step.fault)]);
-                step.nearer = step.known.is_none_or(is_nearer);
+        self.known.reserve(self.targets.len());
+        let known = &self.known;
+        self.hashes.clear();
+        self.hashes.extend(self.targets.iter().map(hash));
+        self.peeked.clear();
+        self.peeked
+            .extend(self.hashes.iter().map(|hash| known.peek(*hash)));
+        self.places.clear();
+        let peeked = self.hashes.iter().zip(&self.peeked);
+        self.places
+            .extend(peeked.map(|(hash, peeked)| known.place(*hash, *peeked)));
+        self.numbers.clear();
+        self.numbers
+            .extend(self.places.iter().map(|place| known.guess(*place)));
+        for (number, target) in self.numbers.iter_mut().zip(&self.targets) {
+            if *number != NOWHERE && known[*number] != *target {
+                *number = NOWHERE;
             }
         }
     }
 
-    /// Finds out which states the steps lead to.
-    fn arrive(&mut self) -> Option<()> {
-        let mut steps = self.steps.iter().zip(&self.targets);
-        for (state, expanded) in self.nearest.iter().zip(&self.expanded) {
-            self.graph.judge(*state, expanded.verdict);
-            for (step, target) in steps.by_ref().take(expanded.steps) {
-                let to = match step.known {
-                    Some(known) => known,
-                    None => match self.known.intern(target, step.hash, self.states_max)? {
-                        Found::Known(known) => known,
-                        Found::New(new) => {
-                            self.graph.add();
-                            self.ways.add();
-                            new
-                        }
-                    },
-                };
-                self.transitions += 1;
-                self.graph.link(*state, to, step.fault);
-                if step.nearer {
-                    self.ways.offer(to, *state, step.fault);
+    /// Gives numbers to the other targets, and notes what is known of all. `None`, and the targets from
+    /// there on are forgotten, if that makes too many states.
+    fn intern(&mut self) -> Option<()> {
+        let mut room = Some(());
+        for step in 0..self.numbers.len() {
+            if self.numbers[step] != NOWHERE {
+                continue;
+            }
+            let (target, hash) = (&self.targets[step], self.hashes[step]);
+            let place = self.places[step];
+            match self.known.intern(target, hash, place, self.states_max) {
+                Some(number) => self.numbers[step] = number,
+                None => {
+                    self.numbers.truncate(step);
+                    room = None;
+                    break;
                 }
             }
-            self.graph.linked(*state);
         }
-        Some(())
+        self.note_new();
+        let lengths = self.numbers.iter().map(|to| self.ways.length_so_far(*to));
+        self.lengths.clear();
+        self.lengths.extend(lengths);
+        room
     }
 
-    /// The number of a state, new or not; `None` if there is no room for a new one.
-    fn intern(&mut self, state: &M::State, hash: u32) -> Option<u32> {
-        Some(match self.known.intern(state, hash, self.states_max)? {
-            Found::Known(number) => number,
-            Found::New(number) => {
-                self.graph.add();
-                self.ways.add();
-                number
+    /// Makes places for what is known of new states.
+    fn note_new(&mut self) {
+        self.graph.extend(self.known.len());
+        self.ways.extend(self.known.len());
+    }
+
+    /// Notes the verdicts on the nearest states and where their steps lead.
+    fn link(&mut self) {
+        self.transitions += self.numbers.len() as u64;
+        let (mut numbers, mut lengths) = (&self.numbers[..], &self.lengths[..]);
+        for (state, expanded) in self.nearest.iter().zip(&self.expanded) {
+            let state = *state;
+            let is_cut = numbers.len() < expanded.steps;
+            let steps = expanded.steps.min(numbers.len());
+            let (to, before) = (&numbers[..steps], &lengths[..steps]);
+            (numbers, lengths) = (&numbers[steps..], &lengths[steps..]);
+            let protocol_steps = expanded.protocol_steps.min(steps);
+
+            let here = self.ways.length_so_far(state);
+            let (by_step, by_fault) = (here.and(false), here.and(true));
+            let mut onward = None;
+            for (to, before) in to[..protocol_steps].iter().zip(before) {
+                if by_step < *before {
+                    self.ways.offer(*to, state, false);
+                }
+                if by_step <= *before || before.faults() < here.faults() {
+                    onward = Some(*to);
+                }
             }
-        })
+            let faults = to.iter().zip(before).skip(protocol_steps);
+            for (to, _) in faults.filter(|(_, before)| by_fault < **before) {
+                self.ways.offer(*to, state, true);
+            }
+            if self.records_edges {
+                let edges = (0..)
+                    .zip(to)
+                    .map(|(step, to)| (*to, step >= protocol_steps));
+                self.edges.extend(state, edges);
+            }
+            if self.graph.judge(state, expanded.verdict, onward) {
+                self.graph.halt(state, &to[..protocol_steps]);
+            }
+            if is_cut {
+                break;
+            }
+        }
     }
 
     pub(super) fn find(&self, state: &M::State) -> Option<u32> {

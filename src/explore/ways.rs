@@ -6,19 +6,46 @@
 use std::collections::VecDeque;
 
 use super::arena::Arena;
+use super::table::NOWHERE;
 
-/// No state.
-pub(super) const NOWHERE: u32 = u32::MAX;
+/// Marks a way than which no shorter one can be found any more. State numbers stay below.
+const SETTLED: u32 = 1 << 31;
+
+/// How long a way is: its faults, and below them its steps, so that comparing lengths compares both.
+/// There are fewer steps than states, and so no more than fit.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Length(u32);
+
+const STEPS_BITS: u32 = 24;
+const _: () = assert!(super::STATES_LIMIT < 1 << STEPS_BITS);
+
+impl Length {
+    const NONE: Length = Length(0);
+    /// No way is known.
+    const UNKNOWN: Length = Length(u32::MAX);
+
+    pub fn faults(self) -> u8 {
+        (self.0 >> STEPS_BITS) as u8
+    }
+
+    #[inline]
+    pub fn and(self, fault: bool) -> Length {
+        Length(self.0 + 1 + (u32::from(fault) << STEPS_BITS))
+    }
+}
 
 /// The shortest way between a state and where the search began.
 #[derive(Clone, Copy)]
-pub(super) struct Way {
-    /// The neighbour on the way; [`NOWHERE`] where the search began.
-    pub via: u32,
-    pub steps: u32,
-    pub faults: u8,
-    /// Whether no shorter way can be found any more.
-    settled: bool,
+struct Way {
+    /// The neighbour on the way, or [`NOWHERE`] where the search began; and the mark [`SETTLED`].
+    via: u32,
+    length: Length,
+}
+
+impl Way {
+    fn is_settled(self) -> bool {
+        self.via & SETTLED != 0
+    }
 }
 
 /// Ways from all states so far, and the states that wait to be settled.
@@ -51,25 +78,24 @@ impl Ways {
             by_step: VecDeque::new(),
             beyond: VecDeque::new(),
         };
-        (0..states).for_each(|_| ways.add());
+        ways.extend(states);
         ways
     }
 
-    /// A place for one more state.
-    pub fn add(&mut self) {
-        self.ways.push(Way {
+    /// Places for so many states in all.
+    pub fn extend(&mut self, states: usize) {
+        let unknown = Way {
             via: NOWHERE,
-            steps: u32::MAX,
-            faults: u8::MAX,
-            settled: false,
-        });
+            length: Length::UNKNOWN,
+        };
+        self.ways.extend(states, unknown);
     }
 
     /// A state where the search begins. All of them must be known before the first is settled.
     pub fn start(&mut self, state: u32) {
         let way = &mut self.ways[state];
-        if way.steps > 0 {
-            (way.faults, way.steps) = (0, 0);
+        if way.length != Length::NONE {
+            way.length = Length::NONE;
             self.by_step.push_back(state);
         }
     }
@@ -79,8 +105,11 @@ impl Ways {
         loop {
             let ways = &self.ways;
             let nearest = |queue: &mut VecDeque<u32>| {
-                while queue.pop_front_if(|state| ways[*state].settled).is_some() {}
-                queue.front().map(|state| ways[*state].steps)
+                while queue
+                    .pop_front_if(|state| ways[*state].is_settled())
+                    .is_some()
+                {}
+                queue.front().map(|state| ways[*state].length)
             };
             let queue = match (nearest(&mut self.by_fault), nearest(&mut self.by_step)) {
                 (None, None) if self.beyond.is_empty() => return None,
@@ -93,7 +122,7 @@ impl Ways {
                 _ => &mut self.by_step,
             };
             let state = queue.pop_front()?;
-            self.ways[state].settled = true;
+            self.ways[state].via |= SETTLED;
             return Some(state);
         }
     }
@@ -103,23 +132,23 @@ impl Ways {
         let mut next = self.pop();
         while let Some(state) = next {
             settled.push(state);
-            let steps = self.ways[state].steps;
             next = match settled.len() < states_max {
-                true => self.pop_after(steps),
+                true => self.pop_at(self.ways[state].length),
                 false => None,
             };
         }
     }
 
-    /// Settles another state of this layer with a way of so many steps, the fewest that there are.
+    /// Settles another state of this layer with a way of this length, the shortest that there is.
     #[inline]
-    fn pop_after(&mut self, steps: u32) -> Option<u32> {
+    fn pop_at(&mut self, length: Length) -> Option<u32> {
         let ways = &mut self.ways;
         for queue in [&mut self.by_fault, &mut self.by_step] {
-            while let Some(state) =
-                queue.pop_front_if(|state| ways[*state].settled || ways[*state].steps == steps)
-            {
-                if !std::mem::replace(&mut ways[state].settled, true) {
+            let is_next =
+                |state: &mut u32| ways[*state].is_settled() || ways[*state].length == length;
+            while let Some(state) = queue.pop_front_if(is_next) {
+                if !ways[state].is_settled() {
+                    ways[state].via |= SETTLED;
                     return Some(state);
                 }
             }
@@ -129,33 +158,22 @@ impl Ways {
 
     /// Whether a way that goes on from a settled state may take one more fault.
     pub fn may_fail(&self, state: u32) -> bool {
-        self.ways[state].faults < self.faults_max
+        self.faults(state) < self.faults_max
     }
 
-    /// How long the ways are that go on from a settled state.
-    #[inline]
-    pub fn length_over(&self, via: u32, fault: bool) -> (u8, u32) {
-        let before = &self.ways[via];
-        (before.faults.saturating_add(fault.into()), before.steps + 1)
-    }
-
-    /// Whether a way of this length is shorter than the one that is known.
-    #[inline]
-    pub fn is_nearer(&self, state: u32, length: (u8, u32)) -> bool {
-        let way = &self.ways[state];
-        !way.settled && length < (way.faults, way.steps)
-    }
-
-    /// There is a way to `state` over the state that was settled last.
+    /// There is a way to `state` over one that is settled.
     #[inline]
     pub fn offer(&mut self, state: u32, via: u32, fault: bool) {
-        let length = self.length_over(via, fault);
-        if fault && !self.may_fail(via) || !self.is_nearer(state, length) {
+        if fault && !self.may_fail(via) {
             return;
         }
+        let length = self.ways[via].length.and(fault);
         let way = &mut self.ways[state];
-        (way.faults, way.steps) = length;
-        way.via = via;
+        // To a settled state there is no shorter one.
+        if length >= way.length {
+            return;
+        }
+        *way = Way { via, length };
         match fault {
             true => self.beyond.push_back(state),
             false => self.by_step.push_back(state),
@@ -164,23 +182,30 @@ impl Ways {
 
     /// How many faults the way to a settled state takes.
     pub fn faults(&self, state: u32) -> u8 {
-        self.ways[state].faults
+        self.ways[state].length.faults()
+    }
+
+    /// How long the shortest way is that is known so far.
+    #[inline]
+    pub fn length_so_far(&self, state: u32) -> Length {
+        self.ways[state].length
     }
 
     /// Fewest faults and steps; `None` if there is no way.
-    pub fn length(&self, state: u32) -> Option<(u8, u32)> {
+    pub fn length(&self, state: u32) -> Option<Length> {
         let way = &self.ways[state];
-        way.settled.then_some((way.faults, way.steps))
+        way.is_settled().then_some(way.length)
     }
 
     /// The states from `state` to where the search began, both included.
     pub fn path(&self, state: u32) -> Vec<u32> {
-        let step = |state: &u32| Some(self.ways[*state].via).filter(|via| *via != NOWHERE);
+        let step =
+            |state: &u32| Some(self.ways[*state].via & !SETTLED).filter(|via| *via != NOWHERE);
         std::iter::successors(Some(state), step).collect()
     }
 
     /// Whether the way between two neighbours on a [`path`](Ways::path) is a fault.
     pub fn is_fault(&self, near: u32, far: u32) -> bool {
-        self.ways[near].faults != self.ways[far].faults
+        self.faults(near) != self.faults(far)
     }
 }
