@@ -303,8 +303,12 @@ impl Backward {
         let Some(state) = self.ways.pop() else {
             return false;
         };
+        let may_fail = self.ways.may_fail(state);
+        let length = self.ways.length_so_far(state);
         for (from, fault) in edges.into(state) {
-            self.ways.offer(from, state, fault);
+            if may_fail || !fault {
+                self.ways.offer(from, state, length.and(fault), fault);
+            }
         }
         true
     }

@@ -22,20 +22,40 @@ const SEEDS: [u64; 4] = [
 ];
 const FACTOR: u64 = 0x9e37_79b9_7f4a_7c15;
 
+/// A product carries upwards only; turning it lets the next one carry on from there.
+#[inline]
+fn mix(lane: u64, word: u64) -> u64 {
+    (lane ^ word).wrapping_mul(FACTOR).rotate_left(29)
+}
+
 impl Lanes {
     #[inline]
     fn take(&mut self, word: u64) {
         let [first, second, third, fourth] = self.0;
-        // A product carries upwards only; turning it lets the next one carry on from there.
-        let mixed = (first ^ word).wrapping_mul(FACTOR).rotate_left(29);
-        self.0 = [second, third, fourth, mixed];
+        self.0 = [second, third, fourth, mix(first, word)];
+    }
+
+    /// Each lane takes one word: the same as four in turn, and no loop for a compiler that saves room.
+    #[inline]
+    fn take_four(&mut self, bytes: &[u8; 32]) {
+        let [first, second, third, fourth] = self.0;
+        let (words, _) = bytes.as_chunks::<8>();
+        let word = |place: usize| u64::from_le_bytes(words[place]);
+        self.0 = [
+            mix(first, word(0)),
+            mix(second, word(1)),
+            mix(third, word(2)),
+            mix(fourth, word(3)),
+        ];
     }
 }
 
 impl Hasher for Lanes {
     #[inline]
     fn write(&mut self, bytes: &[u8]) {
-        let (words, rest) = bytes.as_chunks();
+        let (fours, rest) = bytes.as_chunks();
+        fours.iter().for_each(|four| self.take_four(four));
+        let (words, rest) = rest.as_chunks();
         words
             .iter()
             .for_each(|word| self.take(u64::from_le_bytes(*word)));

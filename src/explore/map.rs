@@ -232,8 +232,10 @@ impl<M: Machine> Map<M> {
     /// Looks for the worst harm below so many that some window may still lead to.
     fn look_below(&self, harms: usize) -> Stage {
         let open = self.windows.iter().any(|window| window.harm == Harm::Clean);
-        let known = |harm: &&Harm| **harm != Harm::Endless || self.search.complete();
-        let mut milder = Harm::ALL[..harms].iter().rev().filter(known);
+        // What no state shows, no window leads to; and all that are left lead to no harm.
+        let is_shown =
+            |harm: &&Harm| **harm == Harm::Clean || self.search.graph.first(**harm).is_some();
+        let mut milder = Harm::ALL[..harms].iter().rev().filter(is_shown);
         match milder.next() {
             Some(harm) if open => {
                 let faults_left = self.faults_max.saturating_sub(1);

@@ -37,6 +37,7 @@ pub struct Search<M: Machine> {
     records_edges: bool,
     /// The states that are expanded together, and what is found out about each.
     nearest: Vec<u32>,
+    origins: Vec<M::State>,
     expanded: Vec<Expanded>,
     actions: Vec<M::Action>,
     /// Where all their steps lead, in order.
@@ -100,6 +101,7 @@ impl<M: Machine> Search<M> {
             edges: Edges::new(),
             records_edges,
             nearest: Vec::new(),
+            origins: Vec::new(),
             expanded: Vec::new(),
             actions: Vec::new(),
             targets: Vec::new(),
@@ -246,11 +248,18 @@ impl<M: Machine> Search<M> {
     fn expand(&mut self) -> Option<()> {
         self.expanded.clear();
         self.targets.clear();
-        for state in &self.nearest {
-            let from = &self.known[*state];
+        // All of them are equally near.
+        let may_fail = self
+            .nearest
+            .first()
+            .is_some_and(|state| self.ways.may_fail(*state));
+        self.origins.clear();
+        let origins = self.nearest.iter().map(|state| self.known[*state].clone());
+        self.origins.extend(origins);
+        for from in &self.origins {
             self.machine.protocol_steps(from, &mut self.actions);
             let protocol_steps = self.actions.len();
-            if self.ways.may_fail(*state) {
+            if may_fail {
                 self.machine.faults(from, &mut self.actions);
             }
             self.expanded.push(Expanded {
@@ -331,6 +340,15 @@ impl<M: Machine> Search<M> {
     /// Notes the verdicts on the nearest states and where their steps lead.
     fn link(&mut self) {
         self.transitions += self.numbers.len() as u64;
+        // All of the nearest states are equally near.
+        let Some(here) = self
+            .nearest
+            .first()
+            .map(|state| self.ways.length_so_far(*state))
+        else {
+            return;
+        };
+        let (by_step, by_fault) = (here.and(false), here.and(true));
         let (mut numbers, mut lengths) = (&self.numbers[..], &self.lengths[..]);
         for (state, expanded) in self.nearest.iter().zip(&self.expanded) {
             let state = *state;
@@ -340,12 +358,10 @@ impl<M: Machine> Search<M> {
             (numbers, lengths) = (&numbers[steps..], &lengths[steps..]);
             let protocol_steps = expanded.protocol_steps.min(steps);
 
-            let here = self.ways.length_so_far(state);
-            let (by_step, by_fault) = (here.and(false), here.and(true));
             let mut onward = None;
             for (to, before) in to[..protocol_steps].iter().zip(before) {
                 if by_step < *before {
-                    self.ways.offer(*to, state, false);
+                    self.ways.offer(*to, state, by_step, false);
                 }
                 if by_step <= *before || before.faults() < here.faults() {
                     onward = Some(*to);
@@ -353,7 +369,7 @@ impl<M: Machine> Search<M> {
             }
             let faults = to.iter().zip(before).skip(protocol_steps);
             for (to, _) in faults.filter(|(_, before)| by_fault < **before) {
-                self.ways.offer(*to, state, true);
+                self.ways.offer(*to, state, by_fault, true);
             }
             if self.records_edges {
                 let edges = (0..)

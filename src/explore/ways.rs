@@ -161,13 +161,9 @@ impl Ways {
         self.faults(state) < self.faults_max
     }
 
-    /// There is a way to `state` over one that is settled.
+    /// There is a way of this length to `state`, over one that is settled.
     #[inline]
-    pub fn offer(&mut self, state: u32, via: u32, fault: bool) {
-        if fault && !self.may_fail(via) {
-            return;
-        }
-        let length = self.ways[via].length.and(fault);
+    pub fn offer(&mut self, state: u32, via: u32, length: Length, fault: bool) {
         let way = &mut self.ways[state];
         // To a settled state there is no shorter one.
         if length >= way.length {

@@ -9,15 +9,13 @@ use super::browser;
 use super::element::{all, button, el, flag, nothing, part, words};
 use super::icons::{Icon, glyph};
 use super::page::Page;
-use super::slices::{Slices, Work};
+use super::slices::{PORTION, Slices, Work};
 use crate::lab::{Change, Fix, Fixes};
 use crate::machine::{Arg, Harm, Kind, Settings, Value};
 use crate::run::Session;
 
 /// Within how many faults a fix is proved.
 const FAULTS_MAX: u8 = 2;
-/// How many states are explored between two looks at the clock.
-const PORTION: usize = 256;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Search {

@@ -5,6 +5,10 @@ use leptos::prelude::*;
 /// How long a slice may take; the rest of the frame is for drawing.
 const SLICE_MS: f64 = 9.0;
 
+/// How many states a portion of work looks at: it takes less than a millisecond or two, and the clock is
+/// not asked all the time.
+pub const PORTION: usize = 512;
+
 /// Work that is done in small portions.
 pub trait Work {
     /// Does a portion; gives whether all is done.

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use leptos::prelude::*;
 
 use super::page::Changed;
-use super::slices::{Slices, Work};
+use super::slices::{PORTION, Slices, Work};
 use crate::lab::{AnyMap, Cell, WindowMap};
 use crate::machine::{Fault, Harm};
 use crate::run::Session;
@@ -15,8 +15,6 @@ use crate::run::Session;
 pub const MAP_STEPS_MAX: usize = 400;
 /// A map that needs more is given up: a browser has less memory than the explorer would take.
 const MAP_STATES_MAX: usize = 500_000;
-/// How many states are looked at between two looks at the clock.
-const PORTION: usize = 64;
 pub const FAULTS_MAX: [u8; 2] = [1, 2];
 
 /// A failure window: a gap of the run, and the kind of fault put there.
