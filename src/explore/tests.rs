@@ -158,6 +158,15 @@ fn a_state_is_expanded_with_the_fewest_faults() {
     assert_eq!((search.states(), search.transitions()), (5, 5));
 }
 
+#[test]
+fn a_run_may_have_as_many_faults_as_there_are() {
+    let run: Vec<_> = (0..=255).map(|state| state.to_string()).collect();
+    let toy = Toy::new(&[&run.join(" ! ")], &[255], &[(255, Harm::Lost)]);
+    let search = explored(&toy, u8::MAX);
+    assert_eq!((search.states(), search.worst()), (256, Harm::Lost));
+    assert_eq!(mapped(&toy, &[0], u8::MAX).windows().len(), 1);
+}
+
 /// In the layer of one crash state 9 is found after a long way by a crash of its own, and after a
 /// shorter one by protocol steps.
 #[test]

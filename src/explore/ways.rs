@@ -28,9 +28,11 @@ impl Length {
         (self.0 >> STEPS_BITS) as u8
     }
 
+    /// One step longer. What has more faults than can be counted is as good as unknown.
     #[inline]
     pub fn and(self, fault: bool) -> Length {
-        Length(self.0 + 1 + (u32::from(fault) << STEPS_BITS))
+        let more = 1 + (u32::from(fault) << STEPS_BITS);
+        Length(self.0.saturating_add(more))
     }
 }
 
