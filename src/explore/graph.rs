@@ -180,11 +180,13 @@ impl Graph {
 /// left, all that go on to these.
 pub(super) struct Ending {
     stage: EndingStage,
-    /// How many this round has still to look at; the last ones come first.
+    /// The protocol steps of the states in question.
+    edges: Edges,
+    /// How much this round has still to look at.
     left: u32,
     /// Whether this round has found any more from which an end is reached.
     has_found: bool,
-    /// Those from which none is known to be reached.
+    /// Those from which it has found none.
     open: Vec<u32>,
 }
 
@@ -198,10 +200,12 @@ enum EndingStage {
 }
 
 impl Ending {
-    pub fn new(graph: &Graph) -> Ending {
+    pub fn new(graph: &mut Graph) -> Ending {
+        let edges = std::mem::replace(&mut graph.halting, Edges::new());
         Ending {
             stage: EndingStage::Halting,
-            left: graph.halting.len(),
+            left: edges.len(),
+            edges,
             has_found: false,
             open: Vec::new(),
         }
@@ -215,70 +219,54 @@ impl Ending {
         ways: &Ways,
         steps: &mut dyn FnMut(u32) -> Vec<u32>,
     ) -> bool {
-        if self.left > 0 {
-            self.look(graph, steps);
-        } else {
+        if self.left == 0 {
             self.begin(graph, ways);
+        } else if self.stage == EndingStage::Collecting {
+            let state = graph.len() as u32 - self.left;
+            self.left -= 1;
+            if !graph.reaches_end(state) {
+                let steps = steps(state).into_iter();
+                self.edges.extend(state, steps.map(|to| (to, false)));
+            }
+        } else {
+            self.look(graph);
         }
         self.stage != EndingStage::Over
     }
 
-    /// Looks at the last state that is left.
-    fn look(&mut self, graph: &mut Graph, steps: &mut dyn FnMut(u32) -> Vec<u32>) {
-        match self.stage {
-            EndingStage::Halting => {
-                let state = graph.halting.back_to_origin(&mut self.left);
-                let mut to = Vec::new();
-                while let Some((state, _)) = graph.halting.back(&mut self.left) {
-                    to.push(state);
-                }
-                if !graph.reaches_end(state) {
-                    match graph.go_on(state, to) {
-                        true => self.has_found = true,
-                        false => self.open.push(state),
-                    }
-                }
-            }
-            EndingStage::Collecting => {
-                self.left -= 1;
-                if !graph.reaches_end(self.left) {
-                    self.open.push(self.left);
-                }
-            }
-            EndingStage::All | EndingStage::Over => {
-                self.left -= 1;
-                let place = self.left as usize;
-                let state = self.open[place];
-                if graph.go_on(state, steps(state)) {
-                    self.open.swap_remove(place);
-                    self.has_found = true;
-                }
+    /// Looks at the last state that is left: most steps lead to states that were found later.
+    fn look(&mut self, graph: &mut Graph) {
+        let state = self.edges.back_to_origin(&mut self.left);
+        let mut to = Vec::new();
+        while let Some((state, _)) = self.edges.back(&mut self.left) {
+            to.push(state);
+        }
+        if !graph.reaches_end(state) {
+            match graph.go_on(state, to) {
+                true => self.has_found = true,
+                false => self.open.push(state),
             }
         }
     }
 
     /// Begins the next round.
     fn begin(&mut self, graph: &mut Graph, ways: &Ways) {
+        let open = std::mem::take(&mut self.open);
         let has_found = std::mem::take(&mut self.has_found);
         match self.stage {
-            EndingStage::Halting if self.open.is_empty() => self.stage = EndingStage::Over,
-            EndingStage::Halting => {
-                self.open.clear();
-                self.left = match has_found {
-                    true => graph.halting.len(),
-                    false => {
-                        self.stage = EndingStage::Collecting;
-                        graph.len() as u32
-                    }
-                };
-            }
             EndingStage::Collecting => {
                 self.stage = EndingStage::All;
-                self.left = self.open.len() as u32;
+                self.left = self.edges.len();
             }
-            EndingStage::All if has_found => self.left = self.open.len() as u32,
+            _ if open.is_empty() => self.stage = EndingStage::Over,
+            _ if has_found => self.left = self.edges.len(),
+            EndingStage::Halting => {
+                self.stage = EndingStage::Collecting;
+                self.edges = Edges::new();
+                self.left = graph.len() as u32;
+            }
             EndingStage::All | EndingStage::Over => {
-                graph.tally_endless(&self.open, ways);
+                graph.tally_endless(&open, ways);
                 self.stage = EndingStage::Over;
             }
         }

@@ -154,7 +154,7 @@ impl<M: Machine> Search<M> {
                 self.ways
                     .settle(together.clamp(1, units_max), &mut self.nearest);
                 if self.nearest.is_empty() {
-                    self.stage = Stage::Ending(Ending::new(&self.graph));
+                    self.stage = Stage::Ending(Ending::new(&mut self.graph));
                 } else if self.expand().is_none() {
                     self.stage = Stage::Cut;
                 }
