@@ -413,7 +413,7 @@ fn main() {
     keep_memory();
     compare();
     chart();
-    grow("larger_world", LARGER_WORLD);
-    grow("one_more_fault", ONE_MORE_FAULT);
+    grow("explore_larger_world", LARGER_WORLD);
+    grow("explore_one_more_fault", ONE_MORE_FAULT);
     weigh();
 }

@@ -163,14 +163,8 @@ impl<M: Machine> Search<M> {
             Stage::Ending(ending) => {
                 let (machine, known) = (&*self.machine, &self.known);
                 let mut steps = |state| {
-                    let mut actions = Vec::new();
-                    machine.protocol_steps(&known[state], &mut actions);
-                    let targets = actions.into_iter().map(|action| {
-                        let mut target = known[state].clone();
-                        machine.step(&mut target, action, &mut ());
-                        target
-                    });
-                    targets.filter_map(|target| known.find(&target)).collect()
+                    let targets = successors(machine, &known[state], false);
+                    targets.filter_map(|(_, to)| known.find(&to)).collect()
                 };
                 if !ending.advance(&mut self.graph, &self.ways, &mut steps) {
                     self.stage = Stage::Complete;
@@ -424,14 +418,23 @@ impl<M: Machine> Search<M> {
         from: u32,
         fault: bool,
     ) -> impl Iterator<Item = (M::Action, M::State)> {
-        let from = &self.known[from];
-        let mut actions = Vec::new();
-        self.machine.actions(from, &mut actions);
-        actions.retain(|action| self.machine.fault(from, *action).is_some() == fault);
-        actions.into_iter().map(move |action| {
-            let mut state = from.clone();
-            self.machine.step(&mut state, action, &mut ());
-            (action, state)
-        })
+        successors(&*self.machine, &self.known[from], fault)
     }
+}
+
+fn successors<M: Machine>(
+    machine: &M,
+    from: &M::State,
+    fault: bool,
+) -> impl Iterator<Item = (M::Action, M::State)> {
+    let mut actions = Vec::new();
+    match fault {
+        true => machine.faults(from, &mut actions),
+        false => machine.protocol_steps(from, &mut actions),
+    }
+    actions.into_iter().map(move |action| {
+        let mut state = from.clone();
+        machine.step(&mut state, action, &mut ());
+        (action, state)
+    })
 }

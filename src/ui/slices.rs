@@ -5,8 +5,8 @@ use leptos::prelude::*;
 /// How long a slice may take; the rest of the frame is for drawing.
 const SLICE_MS: f64 = 9.0;
 
-/// How many states a portion of work looks at: it takes less than a millisecond or two, and the clock is
-/// not asked all the time.
+/// How many states a portion of work looks at: few enough that a slice ends in time, and so many that the
+/// clock is not asked all the time.
 pub const PORTION: usize = 512;
 
 /// Work that is done in small portions.
