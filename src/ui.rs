@@ -15,6 +15,7 @@ mod help;
 mod icons;
 mod keys;
 mod page;
+mod reading;
 mod records;
 mod slices;
 mod state;

@@ -8,12 +8,14 @@ pub mod strip;
 use std::sync::Arc;
 
 use leptos::prelude::*;
+use leptos::tachys::reactive_graph::OwnedView;
 use leptos::tachys::view::keyed::keyed;
 
 use super::browser;
 use super::element::{Ref, Svg, all, button, el, flag, nothing, part, svg, words};
 use super::icons::{Icon, glyph};
 use super::page::Page;
+use super::reading::reading;
 use crate::lab::{Lanes, Row};
 use crate::machine::Lane;
 use geometry::{Geometry, HEAD, Viewport, fit, start, top};
@@ -256,10 +258,13 @@ impl Picture {
                 svg(Svg::Group, format!("row {}", drawn.class())).click(move || self.page.seek(to));
             AnyView::from(row.child(part(body)))
         };
-        // A row that stays as it is, is not drawn again.
+        // A row that stays as it is, is not drawn again; what it reads ends when the row does.
         let rows = move || {
-            keyed(self.rows.get(), Clone::clone, move |_, drawn| {
-                (|_| {}, row(drawn))
+            let drawn = reading(|| self.rows.get());
+            keyed(drawn, Clone::clone, move |_, drawn| {
+                let owner = Owner::default();
+                let row = owner.with(|| row(drawn));
+                (|_| {}, OwnedView::new_with_owner(row, owner))
             })
         };
         svg(Svg::Picture, "space-time")

@@ -13,23 +13,25 @@ use leptos::tachys::html::class::class;
 use leptos::tachys::html::property::prop;
 use leptos::{ev, html, web_sys};
 
+use super::reading::reading;
+
 pub type Words = Signal<String>;
 pub type Flag = Signal<bool>;
 pub type Ref = NodeRef<html::Custom<&'static str>>;
 
 /// Words that change.
 pub fn words(words: impl Fn() -> String + Send + Sync + 'static) -> Words {
-    Signal::derive(words)
+    Signal::derive(move || reading(&words))
 }
 
 /// Something that is so or not.
 pub fn flag(flag: impl Fn() -> bool + Send + Sync + 'static) -> Flag {
-    Signal::derive(flag)
+    Signal::derive(move || reading(&flag))
 }
 
 /// A part of a view that is drawn anew when something that it reads changes.
-pub fn part(draw: impl FnMut() -> AnyView + Send + 'static) -> AnyView {
-    let draw: Box<dyn FnMut() -> AnyView + Send> = Box::new(draw);
+pub fn part(mut draw: impl FnMut() -> AnyView + Send + 'static) -> AnyView {
+    let draw: Box<dyn FnMut() -> AnyView + Send> = Box::new(move || reading(&mut draw));
     draw.into_any()
 }
 
@@ -138,7 +140,7 @@ impl Element {
         name: &'static str,
         value: impl Fn() -> Option<String> + Send + Sync + 'static,
     ) -> Element {
-        self.with(custom_attribute(name, Signal::derive(value)).into_any_attr())
+        self.with(custom_attribute(name, Signal::derive(move || reading(&value))).into_any_attr())
     }
 
     /// An attribute that is there or not.

@@ -8,13 +8,14 @@ use leptos::prelude::*;
 use super::design::One;
 use super::element::{all, button, el, flag, nothing, part, words};
 use super::icons::{Icon, glyph};
+use super::reading::reading;
 use crate::machine::{Arg, Cell, Column, ColumnKind, Row, SettingsProblem, Value};
 
 pub fn records(setting: One, columns: &'static [Column], rows_max: usize) -> AnyView {
     let page = setting.page;
     let records = Records { setting, columns };
     // Fields are made anew only when a row comes or goes, so that typing keeps its place.
-    let count = Memo::new(move |_| records.rows().len());
+    let count = Memo::new(move |_| reading(|| records.rows().len()));
     let rows = move || all((0..count.get()).map(|row| records.row(row)));
     let heads = columns.iter().map(|column| {
         let name = page.text(format!("{}.column.{}", setting.lab, column.id));
@@ -103,7 +104,7 @@ impl Records {
     fn field(self, row: usize, place: usize) -> AnyView {
         let page = self.setting.page;
         let column = &self.columns[place];
-        let cell = Memo::new(move |_| self.cell(row, place));
+        let cell = Memo::new(move |_| reading(|| self.cell(row, place)));
         // What is wrong with what was typed, and the value beside which it was typed: once that
         // changes elsewhere, it replaces what was typed, and the problem is gone.
         let refused = RwSignal::new(None::<(Option<Cell>, SettingsProblem)>);

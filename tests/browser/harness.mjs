@@ -64,8 +64,17 @@ export async function openPage({
 
   page.on("websocket", (socket) => trouble.foreign.push(socket.url()));
 
-  // Trunk's start-up script says by this event that the program has begun.
   await page.addInitScript(() => {
+    // The memory of the program, which grows and never shrinks.
+    for (const name of ["instantiate", "instantiateStreaming"]) {
+      const instantiate = WebAssembly[name];
+      WebAssembly[name] = async (...given) => {
+        const made = await instantiate(...given);
+        window.wasmMemory = (made.instance ?? made).exports.memory;
+        return made;
+      };
+    }
+    // Trunk's start-up script says by this event that the program has begun.
     addEventListener("TrunkApplicationStarted", () => (window.started = true));
   });
   await page.goto(address);
@@ -177,6 +186,9 @@ export const mapReady = (page) => page.locator(".windows[aria-busy=false]").wait
 
 /** The cell of a failure window: after so many steps, a fault by its id. */
 export const windowCell = (page, gap, fault) => page.locator(`#window-${gap}-${fault}`);
+
+/** How much memory the program has taken, in MB. */
+export const memoryMB = (page) => page.evaluate(() => window.wasmMemory.buffer.byteLength / 2 ** 20);
 
 // What a person sees.
 
