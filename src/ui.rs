@@ -17,6 +17,8 @@ mod keys;
 mod page;
 mod reading;
 mod records;
+mod sheet;
+mod size;
 mod slices;
 mod state;
 mod transport;
@@ -30,6 +32,7 @@ use page::Page;
 /// Shows the page in the document's body.
 pub fn mount() {
     console_error_panic_hook::set_once();
+    browser::take_away("first");
     leptos::mount::mount_to_body(|| {
         let page = Page::new();
         keys::listen(page);
@@ -57,6 +60,7 @@ fn app(page: Page) -> AnyView {
         main.into(),
         transport::bar(page),
         help::sheet(page),
+        sheet::paper(page),
         said.into(),
     ])
 }

@@ -8,16 +8,25 @@ use wasm_bindgen_futures::JsFuture;
 
 use super::element::Ref;
 use super::page::Theme;
+use super::size::Size;
 use crate::locale::Language;
 
 const LANGUAGE: &str = "effectively-once.language";
 const THEME: &str = "effectively-once.theme";
+const SIZE: &str = "effectively-once.size";
 
 /// The address after `#`, if there is anything.
 pub fn fragment() -> Option<String> {
     let hash = window().location().hash().ok()?;
     let fragment = hash.strip_prefix('#')?;
     (!fragment.is_empty()).then(|| fragment.to_owned())
+}
+
+/// The whole address of the page with this after `#`.
+pub fn address_of(fragment: &str) -> String {
+    let address = window().location().href().unwrap_or_default();
+    let page = address.split('#').next().unwrap_or_default();
+    format!("{page}#{fragment}")
 }
 
 /// Changes the address without a new entry in the history.
@@ -80,8 +89,26 @@ pub fn keep_theme(theme: Theme) {
     set_root_attribute("data-theme", theme.id());
 }
 
+pub fn preferred_size() -> Size {
+    let kept = kept(SIZE);
+    let is_it = |size: &Size| kept.as_deref() == Some(size.id());
+    Size::ALL.into_iter().find(is_it).unwrap_or(Size::Normal)
+}
+
+pub fn keep_size(size: Size) {
+    keep(SIZE, size.id());
+    set_root_attribute("data-size", size.id());
+}
+
 pub fn set_title(title: &str) {
     document().set_title(title);
+}
+
+/// Takes an element out of the document, by its id.
+pub fn take_away(id: &str) {
+    if let Some(element) = document().get_element_by_id(id) {
+        element.remove();
+    }
 }
 
 pub fn focus(element: Option<web_sys::Element>) {
@@ -96,6 +123,45 @@ pub fn show(element: Option<web_sys::Element>) {
         let nearest = web_sys::ScrollIntoViewOptions::new();
         nearest.set_block(web_sys::ScrollLogicalPosition::Nearest);
         element.scroll_into_view_with_scroll_into_view_options(&nearest);
+    }
+}
+
+/// Whether the window is that of a phone; the style sheet has the same measure.
+pub fn is_phone() -> bool {
+    let query = window().match_media("(max-width: 599px)").ok().flatten();
+    query.is_some_and(|query| query.matches())
+}
+
+/// Scrolls an element to the top of what it scrolls in.
+pub fn show_start(element: Option<web_sys::Element>) {
+    if let Some(element) = element {
+        element.scroll_into_view();
+    }
+}
+
+/// Scrolls the page so that `element` stands neither under the fixed `cover` at its end nor above
+/// the window, if the part `around` it is in sight at all.
+pub fn uncover(
+    element: Option<web_sys::Element>,
+    cover: Option<web_sys::Element>,
+    around: &web_sys::Element,
+) {
+    let (Some(element), Some(cover)) = (element, cover) else {
+        return;
+    };
+    let edges = |element: &web_sys::Element| {
+        let area = element.get_bounding_client_rect();
+        (area.top(), area.bottom())
+    };
+    let ((top, bottom), (end, _), (first, last)) = (edges(&element), edges(&cover), edges(around));
+    let is_in_sight = first < end && last > 0.0;
+    let past = match (top < 0.0, bottom > end) {
+        (true, _) => top,
+        (false, true) => bottom - end,
+        (false, false) => return,
+    };
+    if is_in_sight {
+        window().scroll_by_with_x_and_y(0.0, past);
     }
 }
 

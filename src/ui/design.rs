@@ -88,6 +88,8 @@ pub fn pane(page: Page) -> AnyView {
         )
         .child(part(shown));
     el("aside", "pane design")
+        .set("id", "design")
+        .class("folded", flag(move || page.sizing.folded.get()))
         .words("aria-label", page.text("ui.design"))
         .child(presets(page))
         .child(

@@ -2,6 +2,7 @@
 //! step costs the same on a long run as on a short one.
 
 mod geometry;
+pub mod paper;
 mod row;
 pub mod strip;
 
@@ -18,7 +19,7 @@ use super::page::Page;
 use super::reading::reading;
 use crate::lab::{Lanes, Row};
 use crate::machine::Lane;
-use geometry::{Geometry, HEAD, Viewport, fit, start, top};
+use geometry::{Geometry, HEAD, Map, Viewport, fit, start, top};
 use row::{Drawn, Pen, life_line};
 
 /// Rows drawn above and below those in sight, so that scrolling shows no gap.
@@ -39,6 +40,29 @@ fn rows_of(page: Page, cursor: usize, first: usize, count: usize) -> Vec<Drawn> 
             .map(drawn)
             .collect()
     })
+}
+
+/// The name of a lane, and what a crash does to it.
+fn lane_head(page: Page, geometry: Geometry, life: Lanes, (id, lane): (u8, &Lane)) -> AnyView {
+    let (class, kind) = match (life.is_present(id), life.is_down(id)) {
+        (false, _) => ("absent", page.now("ui.not_started")),
+        (true, true) => ("down", page.now("ui.down")),
+        (true, false) => (
+            "up",
+            page.now(&format!("durability.{}", lane.durability.id())),
+        ),
+    };
+    let name = fit(&page.say_now(&lane.name), geometry.gap - 6);
+    let x = geometry.lane(id).to_string();
+    let name = svg(Svg::Text, "lane-name")
+        .set("x", x.clone())
+        .set("y", "15")
+        .text(name);
+    let kind = svg(Svg::Text, "lane-kind")
+        .set("x", x)
+        .set("y", "29")
+        .text(kind);
+    svg(Svg::Group, class).child(name).child(kind).into()
 }
 
 /// What the picture is made from.
@@ -85,6 +109,7 @@ pub fn pane(page: Page) -> AnyView {
 
     let measure = move || {
         if let Some(element) = scroller.get_untracked() {
+            page.windows.folded.set(browser::is_phone());
             picture.viewport.set(Viewport {
                 width: element.client_width(),
                 height: element.client_height(),
@@ -94,6 +119,9 @@ pub fn pane(page: Page) -> AnyView {
     };
     Effect::new(move |_| {
         scroller.track();
+        // These change the room for the diagram, too.
+        page.sizing.size.track();
+        page.sizing.folded.track();
         request_animation_frame(measure);
     });
     let handle = window_event_listener_untyped("resize", move |_| measure());
@@ -117,7 +145,11 @@ pub fn pane(page: Page) -> AnyView {
         let text = as_text.get();
         request_animation_frame(move || match text {
             true => browser::show(element.query_selector(".now").ok().flatten()),
-            false => scroll.show(viewport, cursor),
+            false => {
+                scroll.show(viewport, cursor);
+                let find = |place: &str| document().query_selector(place).ok().flatten();
+                browser::uncover(find(".row.now .row-back"), find(".transport"), &element);
+            }
         });
     });
 
@@ -201,9 +233,13 @@ impl Picture {
     }
 
     fn geometry(self) -> Geometry {
-        let columns = self.page.windows.columns().len();
+        let windows = self.page.windows;
+        let map = match windows.folded.get() {
+            true => Map::Folded,
+            false => Map::Columns(windows.columns().len()),
+        };
         let lanes = self.lanes.with(|lanes| lanes.len());
-        Geometry::new(self.viewport.get(), columns, self.life.get(), lanes)
+        Geometry::new(self.viewport.get(), map, self.life.get(), lanes)
     }
 
     fn is_in_sight(self, row: usize) -> bool {
@@ -295,27 +331,7 @@ impl Picture {
         let life = page
             .session
             .with(|s| s.run().diagram().lanes(page.cursor.get()));
-        let head = |(id, lane): (u8, &Lane)| {
-            let (class, kind) = match (life.is_present(id), life.is_down(id)) {
-                (false, _) => ("absent", page.now("ui.not_started")),
-                (true, true) => ("down", page.now("ui.down")),
-                (true, false) => (
-                    "up",
-                    page.now(&format!("durability.{}", lane.durability.id())),
-                ),
-            };
-            let name = fit(&page.say_now(&lane.name), geometry.gap - 6);
-            let x = geometry.lane(id).to_string();
-            let name = svg(Svg::Text, "lane-name")
-                .set("x", x.clone())
-                .set("y", "15")
-                .text(name);
-            let kind = svg(Svg::Text, "lane-kind")
-                .set("x", x)
-                .set("y", "29")
-                .text(kind);
-            svg(Svg::Group, class).child(name).child(kind).into()
-        };
+        let head = |lane: (u8, &Lane)| lane_head(page, geometry, life, lane);
         let shown = |(id, _): &(u8, &Lane)| geometry.shows(*id);
         let heads = self
             .lanes

@@ -11,7 +11,7 @@ use super::icons::{Icon, glyph};
 use super::page::Page;
 use super::slices::{PORTION, Slices, Work};
 use crate::lab::{Change, Fix, Fixes};
-use crate::machine::{Arg, Harm, Kind, Settings, Value};
+use crate::machine::{Arg, Cell, Harm, Kind, Row, Setting, Settings, Value};
 use crate::run::Session;
 
 /// Within how many faults a fix is proved.
@@ -228,6 +228,30 @@ fn nothing_to_fix(page: Page) -> String {
     page.fill_now("ui.fix.clean_map", &numbers)
 }
 
+/// The value of a setting of a lab.
+pub fn in_words(page: Page, lab: &str, setting: &Setting, value: &Value) -> String {
+    match (setting.kind, value) {
+        (Kind::Choice { options }, Value::Choice(index)) => {
+            let option = options.get(usize::from(*index)).unwrap_or(&"");
+            page.now(&format!("{lab}.{}.{option}", setting.id))
+        }
+        (Kind::Steps { all }, Value::Steps(steps)) => {
+            let ids = steps.iter().filter_map(|step| all.get(usize::from(*step)));
+            let names = ids.map(|step| page.now(&format!("{lab}.step.{step}")));
+            names.collect::<Vec<_>>().join(" → ")
+        }
+        (_, Value::Rows(rows)) => {
+            let cell = |cell: &Cell| match cell {
+                Cell::Text(text) => text.to_string(),
+                Cell::Integer(number) => number.to_string(),
+            };
+            let row = |row: &Row| row.iter().map(cell).collect::<Vec<_>>().join(" ");
+            rows.iter().map(row).collect::<Vec<_>>().join(" · ")
+        }
+        _ => String::new(),
+    }
+}
+
 /// The setting, what it is now, and what it becomes. Nothing where another lab has just been opened,
 /// and this part of the page is about to go.
 fn change(page: Page, change: &Change) -> AnyView {
@@ -237,23 +261,11 @@ fn change(page: Page, change: &Change) -> AnyView {
         return nothing();
     };
     let name = page.now(&format!("{id}.setting.{}", setting.id));
-    let in_words = |value: &Value| match (setting.kind, value) {
-        (Kind::Choice { options }, Value::Choice(index)) => {
-            let option = options.get(usize::from(*index)).unwrap_or(&"");
-            page.now(&format!("{id}.{}.{option}", setting.id))
-        }
-        (Kind::Steps { all }, Value::Steps(steps)) => {
-            let ids = steps.iter().filter_map(|step| all.get(usize::from(*step)));
-            let names = ids.map(|step| page.now(&format!("{id}.step.{step}")));
-            names.collect::<Vec<_>>().join(" → ")
-        }
-        _ => String::new(),
-    };
-    let new = in_words(&change.value);
+    let new = in_words(page, id, setting, &change.value);
     let (old, class) = match setting.kind {
         // The old steps stand beside it, in the design.
         Kind::Steps { .. } => (String::new(), "steps-new"),
-        _ => (in_words(now) + " → ", ""),
+        _ => (in_words(page, id, setting, now) + " → ", ""),
     };
     let before = page.fill_now(
         "ui.fix.change",

@@ -34,6 +34,15 @@ pub fn header(page: Page) -> AnyView {
     let help = button("", move || page.help_open.set(true))
         .name(page.text("ui.key.help"))
         .text("?");
+    let design = button("fold", move || {
+        page.sizing.folded.update(|folded| *folded = !*folded)
+    })
+    .words(
+        "aria-expanded",
+        words(move || (!page.sizing.folded.get()).to_string()),
+    )
+    .set("aria-controls", "design")
+    .say(page.text("ui.design"));
     let nav = el("nav", "")
         .words("aria-label", page.text("ui.page"))
         .child(share(page))
@@ -42,6 +51,7 @@ pub fn header(page: Page) -> AnyView {
         .child(help);
     el("header", "head")
         .child(el("h1", "").text("Effectively Once"))
+        .child(design)
         .child(select("lab", page.text("ui.lab"), all(labs), choose))
         .child(nav)
         .into()

@@ -45,6 +45,7 @@ pub const SHEET: &[(&str, &str)] = &[
     ("u", "ui.key.link"),
     ("g", "ui.key.language"),
     ("t", "ui.key.theme"),
+    ("+  -", "ui.key.size"),
     ("Esc", "ui.key.close"),
     ("?", "ui.key.help"),
 ];
@@ -96,6 +97,8 @@ fn press(page: Page, key: &str, shift: bool) -> bool {
         "h" => fix(page),
         "g" => page.next_language(),
         "t" => page.next_theme(),
+        "+" | "=" => page.sizing.resize(true),
+        "-" => page.sizing.resize(false),
         "[" => step_branch(page, false),
         "]" => step_branch(page, true),
         "?" => page.help_open.set(true),

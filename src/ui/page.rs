@@ -8,6 +8,7 @@ use leptos::prelude::*;
 use super::browser;
 use super::element::{Words, button, el, nothing, part, words};
 use super::fix::Repair;
+use super::size::Sizing;
 use super::windows::Windows;
 use crate::lab::{Cell, Choice};
 use crate::labs::LABS;
@@ -22,6 +23,7 @@ pub struct Page {
     pub session: RwSignal<Session, LocalStorage>,
     pub language: RwSignal<Language>,
     pub theme: RwSignal<Theme>,
+    pub sizing: Sizing,
     pub notice: RwSignal<Option<Notice>>,
     pub help_open: RwSignal<bool>,
     pub playing: RwSignal<bool>,
@@ -135,6 +137,7 @@ impl Page {
             session,
             language: RwSignal::new(browser::preferred_language()),
             theme: RwSignal::new(browser::preferred_theme()),
+            sizing: Sizing::new(),
             notice: RwSignal::new(notice),
             help_open: RwSignal::new(false),
             playing: RwSignal::new(false),

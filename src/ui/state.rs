@@ -3,7 +3,8 @@
 
 use leptos::prelude::*;
 
-use super::element::{all, el, flag, part, words};
+use super::browser;
+use super::element::{all, button, el, flag, part, words};
 use super::fix;
 use super::page::Page;
 use crate::lab::Figure;
@@ -75,6 +76,35 @@ fn verdict(page: Page) -> AnyView {
         .child(title)
         .child(el("p", "").say(words(move || page.say_now(&page.state.get().reason))))
         .child(parts)
+        .into()
+}
+
+/// The outcome in a line or two, over the transport where the pane of the state is out of sight;
+/// the way there.
+pub fn outcome(page: Page) -> AnyView {
+    let fact = |title: &'static str, of: fn(&StateView) -> &Figure| {
+        let value = words(move || page.say_now(&of(&page.state.get()).value));
+        el("span", "fact")
+            .child(el("small", "").say(page.text(title)))
+            .text(" ")
+            .child(el("b", "").say(value))
+    };
+    let headline = move || page.state.get().headline();
+    let title = words(move || page.now(&format!("headline.{}", headline())));
+    let verdict = el("span", "")
+        .words("class", words(move || format!("verdict {}", headline())))
+        .child(el("span", "sign").set("aria-hidden", "true"))
+        .child(el("span", "word").say(title));
+    let go = || {
+        let pane = document().query_selector(".state").ok().flatten();
+        browser::focus(pane.clone());
+        browser::show_start(pane);
+    };
+    button("outcome", go)
+        .words("title", page.text("ui.state"))
+        .child(fact("ui.truth", |state| &state.truth))
+        .child(fact("ui.belief", |state| &state.belief))
+        .child(verdict)
         .into()
 }
 

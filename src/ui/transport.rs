@@ -7,6 +7,7 @@ use super::actions;
 use super::element::{Flag, all, button, el, flag, option, part, select, words};
 use super::icons::{Icon, glyph};
 use super::page::{Pace, Page};
+use super::state;
 use crate::machine::Arg;
 use crate::run::{Branch, Session};
 
@@ -33,6 +34,7 @@ pub fn bar(page: Page) -> AnyView {
         }))
         .child(play(page));
     el("footer", "transport")
+        .child(state::outcome(page))
         .child(tools)
         .child(slider(page))
         .child(branches(page))

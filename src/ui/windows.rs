@@ -60,6 +60,8 @@ pub struct Windows {
     pub focused: RwSignal<bool>,
     pub pointed: RwSignal<Option<Place>>,
     put: RwSignal<Option<Put>>,
+    /// Whether there is room for one column only: then it has the worst of each gap.
+    pub folded: RwSignal<bool>,
     columns: Memo<Columns>,
     session: RwSignal<Session, LocalStorage>,
     changed: Memo<Changed>,
@@ -77,6 +79,7 @@ impl Windows {
             focused: RwSignal::new(false),
             pointed: RwSignal::new(None),
             put: RwSignal::new(None),
+            folded: RwSignal::new(false),
             columns: Memo::new(move |before: Option<&Columns>| {
                 let opened = changed.get().opened;
                 let before = before.filter(|(before, _)| *before == opened);
@@ -152,6 +155,14 @@ impl Windows {
         self.columns.get().1
     }
 
+    /// In which of the drawn columns the cells of a fault stand.
+    pub fn column(self, fault: Fault) -> Option<usize> {
+        match self.folded.get() {
+            true => Some(0),
+            false => self.columns().iter().position(|other| *other == fault),
+        }
+    }
+
     pub fn is_ready(self) -> bool {
         self.progress.get() == Progress::Ready
     }
@@ -205,7 +216,7 @@ impl Windows {
         let column = |fault: Fault| columns.iter().position(|other| *other == fault);
         let active = self.active.get_untracked();
         let next = self.map.with_untracked(|map| {
-            let mut cells: Vec<&Cell> = map.as_ref()?.cells.iter().collect();
+            let mut cells = shown(map.as_ref()?, self.folded.get_untracked());
             cells.sort_by_key(|cell| (cell.gap, column(cell.fault)));
             let from = |gap: usize| cells.iter().find(|cell| cell.gap >= gap).or(cells.last());
             let at = match (to, active) {
@@ -234,6 +245,16 @@ impl Windows {
             self.active.set(next);
         }
     }
+}
+
+/// The cells that are drawn: all, or of each gap the first of those that are worst.
+pub fn shown(map: &WindowMap, folded: bool) -> Vec<&Cell> {
+    if !folded {
+        return map.cells.iter().collect();
+    }
+    let gaps = map.cells.chunk_by(|a, b| a.gap == b.gap);
+    gaps.filter_map(|gap| gap.iter().rev().max_by_key(|cell| cell.harm))
+        .collect()
 }
 
 pub fn place(cell: &Cell) -> Place {

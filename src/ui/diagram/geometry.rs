@@ -9,6 +9,8 @@ pub const ROW: i32 = 42;
 pub const HEAD: i32 = 38;
 /// The width of a column of failure windows; the style sheet has it as a rem's part.
 const COLUMN: i32 = 17;
+/// The width of the one column that is left on a phone, where it must fit a finger.
+const COLUMN_FOLDED: i32 = 28;
 /// Beside the columns, for the ring around a cell.
 const MARGIN: i32 = 3;
 /// Their heading needs this much.
@@ -54,6 +56,15 @@ impl Viewport {
     }
 }
 
+/// How the failure windows are drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Map {
+    /// A column a fault.
+    Columns(usize),
+    /// One column, with the worst of each gap.
+    Folded,
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Geometry {
     pub width: i32,
@@ -61,6 +72,8 @@ pub struct Geometry {
     pub gap: i32,
     /// Where the map of failure windows ends and the rows begin.
     pub left: i32,
+    /// The width of a column of failure windows.
+    column: i32,
     /// The lanes that are drawn, a bit a lane.
     shown: u32,
 }
@@ -68,12 +81,16 @@ pub struct Geometry {
 impl Geometry {
     /// Room for so many columns of failure windows, and for those of the lanes that are present in
     /// the end: a participant that never runs takes none.
-    pub fn new(viewport: Viewport, columns: usize, lanes: Lanes, count: usize) -> Geometry {
+    pub fn new(viewport: Viewport, map: Map, lanes: Lanes, count: usize) -> Geometry {
         let present = (0..count as u8).filter(|lane| lanes.is_present(*lane));
         let shown = present.fold(0, |bits, lane| bits | 1_u32 << lane);
-        let left = match columns {
-            0 => 0,
-            columns => (columns as i32 * COLUMN + 2 * MARGIN).max(STRIP_MIN),
+        let (left, column) = match map {
+            Map::Columns(0) => (0, COLUMN),
+            Map::Columns(columns) => {
+                let width = columns as i32 * COLUMN + 2 * MARGIN;
+                (width.max(STRIP_MIN), COLUMN)
+            }
+            Map::Folded => (COLUMN_FOLDED + 2 * MARGIN, COLUMN_FOLDED),
         };
         let lanes = shown.count_ones().max(1) as i32;
         let gap = ((viewport.units(viewport.width) - left - NUMBER) / lanes).max(GAP_MIN);
@@ -81,13 +98,14 @@ impl Geometry {
             width: left + NUMBER + gap * lanes,
             gap,
             left,
+            column,
             shown,
         }
     }
 
     /// The middle of a column of failure windows.
     pub fn column(self, column: usize) -> i32 {
-        MARGIN + column as i32 * COLUMN + COLUMN / 2
+        MARGIN + column as i32 * self.column + self.column / 2
     }
 
     pub fn shows(self, lane: LaneId) -> bool {

@@ -9,7 +9,9 @@ use super::super::browser;
 use super::super::element::{all, button, el, flag, nothing, part, words};
 use super::super::icons::{Icon, glyph};
 use super::super::page::Page;
-use super::super::windows::{FAULTS_MAX, MAP_STEPS_MAX, Move, Place, Progress, Windows, place};
+use super::super::windows::{
+    FAULTS_MAX, MAP_STEPS_MAX, Move, Place, Progress, Windows, place, shown,
+};
 use super::geometry::{HEAD, ROW, top};
 use super::{Picture, Scroll};
 use crate::lab::{Cell, WindowMap};
@@ -48,8 +50,10 @@ pub(super) fn heads(picture: Picture) -> AnyView {
         };
         all(heads.iter().map(head))
     };
+    // The one column that is left where there is no room for more needs no head.
+    let is_hidden = move || page.windows.columns().is_empty() || page.windows.folded.get();
     el("div", "window-heads")
-        .flag("hidden", flag(move || page.windows.columns().is_empty()))
+        .flag("hidden", flag(is_hidden))
         .words(
             "style",
             words(move || format!("height:{}px", picture.viewport.get().pixels(HEAD))),
@@ -128,6 +132,7 @@ pub(super) fn grid(picture: Picture, scroll: Scroll) -> AnyView {
             picture.is_in_sight(active.gap).then(|| id(active))
         })
         .class("old", flag(move || !windows.is_ready()))
+        .class("folded", flag(move || windows.folded.get()))
         .flag("hidden", flag(is_empty))
         .words("style", width)
         .on("keydown", press)
@@ -176,18 +181,18 @@ fn leave() {
 
 fn cells(picture: Picture) -> AnyView {
     let (windows, viewport) = (picture.page.windows, picture.viewport.get());
-    let columns = windows.columns();
     let (first, last) = picture.range.get();
     let last = last.min(picture.page.len.get());
     let Some(map) = windows.map.get() else {
         return nothing();
     };
-    let rows = map.cells.chunk_by(|a, b| a.gap == b.gap);
+    let shown = shown(&map, windows.folded.get());
+    let rows = shown.chunk_by(|a, b| a.gap == b.gap);
     let rows = rows.filter(|row| (first..=last).contains(&row[0].gap));
     all(rows.map(|row| {
         let gap = row[0].gap;
         let cells = row.iter().filter_map(|cell| {
-            let column = columns.iter().position(|fault| *fault == cell.fault)? + 1;
+            let column = windows.column(cell.fault)? + 1;
             let cell = el("span", "cell")
                 .set("role", "gridcell")
                 .set(
@@ -219,10 +224,8 @@ fn mark(picture: Picture) -> AnyView {
     let Some(target) = windows.target() else {
         return nothing();
     };
-    let columns = windows.columns();
     let (viewport, geometry) = (picture.viewport.get(), picture.geometry());
-    let column = columns.iter().position(|fault| *fault == target.fault);
-    let x = geometry.column(column.unwrap_or(0));
+    let x = geometry.column(windows.column(target.fault).unwrap_or(0));
     let [x, y, width] = [x, top(target.gap), geometry.width].map(|units| viewport.pixels(units));
     all([
         el("div", "gap-line")
