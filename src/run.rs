@@ -4,11 +4,13 @@
 //! cursor and its branches, [`Run`] is what is written to files and links.
 
 mod file;
+mod history;
 mod link;
 mod session;
 
 pub use file::{Run, RunError};
-pub use session::{BRANCHES_MAX, Branch, Session, Stopped};
+pub use history::CHANGES_MAX;
+pub use session::{BRANCHES_MAX, Branch, Session, Shown, Snapshot, Stopped};
 
 /// The longest run, in actions. Far more than anybody steps through; it keeps a link that was
 /// made by hand from exhausting the memory.

@@ -5,6 +5,7 @@
 
 mod actions;
 mod browser;
+mod changes;
 mod design;
 mod diagram;
 mod element;
@@ -26,7 +27,7 @@ mod windows;
 
 use leptos::prelude::*;
 
-use element::{el, words};
+use element::{el, flag, words};
 use page::Page;
 
 /// Shows the page in the document's body.
@@ -49,6 +50,7 @@ fn app(page: Page) -> AnyView {
         .child(diagram::strip::bar(page))
         .child(actions::faults(page));
     let main = el("main", "main")
+        .flag("inert", page.curtain.into())
         .child(design::pane(page))
         .child(centre)
         .child(state::pane(page));
@@ -62,5 +64,15 @@ fn app(page: Page) -> AnyView {
         help::sheet(page),
         sheet::paper(page),
         said.into(),
+        curtain(page),
     ])
+}
+
+/// Covers the page, with nothing on it.
+fn curtain(page: Page) -> AnyView {
+    el("div", "curtain")
+        .set("aria-hidden", "true")
+        .flag("hidden", flag(move || !page.curtain.get()))
+        .click(move || page.lift_curtain())
+        .into()
 }

@@ -3,7 +3,7 @@
 
 use effectively_once::labs;
 use effectively_once::machine::{Settings, Value};
-use effectively_once::run::{ACTIONS_MAX, BRANCHES_MAX, Run, Session, Stopped};
+use effectively_once::run::{ACTIONS_MAX, BRANCHES_MAX, Run, Session, Shown, Stopped};
 use serde_json::json;
 
 const DONE_ONCE: &[&str] = &["deliver 1 a", "step a", "step a", "step a"];
@@ -146,13 +146,15 @@ fn changed_settings_replay_the_run_as_far_as_it_goes_and_the_rest_comes_back() {
     assert_eq!(session.set(racing.clone()), None);
     take(&mut session, &whole);
 
-    let stopped = Stopped {
-        at: 2,
-        action: "deliver 1 b".into(),
-    };
     let one = racing
         .read(&json!({ "workers": "one" }))
         .expect("settings of the schema");
+    let label = session.run().diagram().rows()[2].label.clone();
+    let stopped = Stopped {
+        at: 2,
+        action: "deliver 1 b".into(),
+        label: Some(label),
+    };
     assert_eq!(session.set(one.clone()), Some(stopped));
     assert_eq!(actions(&session), whole[..2]);
     assert_eq!((session.cursor(), session.branches()[0].len), (2, 2));
@@ -265,4 +267,85 @@ fn the_revision_is_that_of_run_and_settings_and_not_of_the_cursor() {
     session.set(settings(json!({ "handler": ["write", "reply"] })));
     seen.push(session.revision());
     assert!(seen.is_sorted_by(|a, b| a < b), "{seen:?}");
+}
+
+#[test]
+fn every_change_is_taken_back_and_made_again_and_the_cursor_alone_is_none() {
+    let mut session = session();
+    assert!(!session.undo() && !session.redo());
+    take(&mut session, &["deliver 1 a", "step a"]);
+    session.seek(0);
+    assert!(session.undo());
+    assert_eq!(
+        (actions(&session), session.cursor()),
+        (vec!["deliver 1 a".to_owned()], 1)
+    );
+    assert!(session.redo());
+    assert_eq!((session.len(), session.cursor()), (2, 0), "as it was left");
+
+    let before = session.settings().clone();
+    session.set(settings(json!({ "workers": "threads" })));
+    let after = session.settings().clone();
+    assert!(session.undo());
+    assert_eq!(session.settings(), &before);
+    assert!(session.redo());
+    assert_eq!(session.settings(), &after);
+
+    assert!(session.undo());
+    session.seek(usize::MAX);
+    assert!(session.forward());
+    assert!(!session.can_redo(), "another change was made instead");
+}
+
+#[test]
+fn another_session_in_its_place_is_taken_back_with_all_branches() {
+    let mut session = session();
+    take(&mut session, &["deliver 1 a", "step a"]);
+    assert!(session.start_over());
+    assert!(!session.start_over(), "it is empty already");
+    assert_eq!((session.len(), session.branches().len()), (0, 2));
+    take(&mut session, &["deliver 1 a"]);
+    let (branches, revision) = (session.branches(), session.revision());
+    let other = labs::LABS[1];
+    session.replace(Session::new(other, other.presets().swap_remove(0).settings));
+    assert_eq!(
+        (session.lab().id(), session.branches().len()),
+        (other.id(), 1)
+    );
+    assert!(session.undo());
+    assert_eq!(
+        (session.lab().id(), session.branches()),
+        ("balance", branches)
+    );
+    assert!(session.revision() > revision);
+}
+
+#[test]
+fn a_repaired_run_goes_to_its_end_and_alternates_with_the_one_before() {
+    let mut session = session();
+    assert!(!session.alternate());
+    take(&mut session, &["deliver 1 a", "step a"]);
+    let (before, unfixed) = (session.settings().clone(), actions(&session));
+    session.repair(settings(json!({ "receipts": "store" })));
+    assert_eq!(
+        (session.shown(), session.cursor()),
+        (Some(Shown::WithFix), 2)
+    );
+    assert!(session.len() > 2);
+    session.seek(usize::MAX);
+    assert!(!session.forward(), "nothing is left to do");
+    let end = session.cursor();
+    assert!(session.alternate());
+    assert_eq!(
+        (session.shown(), session.cursor()),
+        (Some(Shown::WithoutFix), 2)
+    );
+    assert_eq!((session.settings(), actions(&session)), (&before, unfixed));
+    assert!(session.alternate());
+    assert_eq!(session.cursor(), end);
+    assert!(session.undo());
+    assert_eq!(
+        (session.settings(), session.len(), session.shown()),
+        (&before, 2, None)
+    );
 }

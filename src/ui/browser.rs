@@ -117,6 +117,12 @@ pub fn focus(element: Option<web_sys::Element>) {
     }
 }
 
+/// Gives the focus of an element to where the run goes on.
+pub fn focus_step(from: &web_sys::HtmlElement) {
+    let _ = from.blur();
+    focus(document().query_selector(".transport .step").ok().flatten());
+}
+
 /// Scrolls what is around an element just as far as needed to see it.
 pub fn show(element: Option<web_sys::Element>) {
     if let Some(element) = element {

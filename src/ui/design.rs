@@ -117,9 +117,18 @@ fn presets(page: Page) -> AnyView {
             presets.with_value(|all| all.iter().position(|p| p.settings == *settings))
         })
     });
+    // A story tells of a run: it is not that of another one, nor of none.
+    let is_told = Memo::new(move |_| {
+        page.session.with(|s| {
+            let story = |all: &Vec<Preset>| Some(all.get(open.get()?)?.run.clone());
+            let story = presets.with_value(story).unwrap_or_default();
+            let mut steps = story.iter().take(s.len()).enumerate();
+            !s.is_empty() && steps.all(|(step, name)| s.run().name(step) == *name)
+        })
+    });
     let story = words(move || {
         let lab = lab.get();
-        match open.get() {
+        match open.get().filter(|_| is_told.get()) {
             Some(index) => {
                 let id = presets.with_value(|all| all[index].id);
                 page.now(&format!("{lab}.preset.{id}.story"))

@@ -11,8 +11,10 @@ use leptos::attr::custom::custom_attribute;
 use leptos::prelude::*;
 use leptos::tachys::html::class::class;
 use leptos::tachys::html::property::prop;
+use leptos::wasm_bindgen::JsCast;
 use leptos::{ev, html, web_sys};
 
+use super::browser;
 use super::reading::reading;
 
 pub type Words = Signal<String>;
@@ -106,9 +108,24 @@ pub fn select(
     options: AnyView,
     choose: impl Fn(String) + 'static,
 ) -> Element {
+    // Arrow keys go through the options, and the list is needed for the next one.
+    let by_arrows = StoredValue::new_local(false);
+    let press = move |event: web_sys::Event| {
+        let event: web_sys::KeyboardEvent = event.unchecked_into();
+        by_arrows.set_value(event.key().starts_with("Arrow"));
+    };
+    let change = move |event: web_sys::Event| {
+        choose(event_target_value(&event));
+        // Afterwards keys go to the run again.
+        if !by_arrows.get_value() {
+            browser::focus_step(&event_target(&event));
+        }
+    };
     el("select", class)
         .name(name)
-        .value("change", choose)
+        .on("keydown", press)
+        .on("pointerdown", move |_| by_arrows.set_value(false))
+        .on("change", change)
         .child(options)
 }
 

@@ -128,7 +128,7 @@ impl Page {
             }
             Search::Finished(..) => {
                 if let Some(fix) = untrack(|| repair.fix()) {
-                    self.set_settings(fix.settings);
+                    self.apply_fix(fix.settings);
                     // The button goes; the run goes on here.
                     browser::focus(document().query_selector(".transport .step").ok().flatten());
                 }

@@ -8,6 +8,7 @@ use super::icons::{Icon, glyph};
 use super::page::Page;
 use crate::labs::LABS;
 use crate::locale::Language;
+use crate::run::Session;
 
 pub fn header(page: Page) -> AnyView {
     let open = Memo::new(move |_| page.session.with(|s| s.lab().id()));
@@ -45,15 +46,45 @@ pub fn header(page: Page) -> AnyView {
     .say(page.text("ui.design"));
     let nav = el("nav", "")
         .words("aria-label", page.text("ui.page"))
+        .child(change(
+            page,
+            Icon::Undo,
+            "ui.key.undo",
+            Session::can_undo,
+            Page::undo,
+        ))
+        .child(change(
+            page,
+            Icon::Redo,
+            "ui.key.redo",
+            Session::can_redo,
+            Page::redo,
+        ))
         .child(share(page))
         .child(language)
         .child(theme)
         .child(help);
     el("header", "head")
+        .flag("inert", page.curtain.into())
         .child(el("h1", "").text("Effectively Once"))
         .child(design)
         .child(select("lab", page.text("ui.lab"), all(labs), choose))
         .child(nav)
+        .into()
+}
+
+/// Takes the last change back, or makes it again.
+fn change(
+    page: Page,
+    icon: Icon,
+    key: &'static str,
+    is_possible: fn(&Session) -> bool,
+    act: fn(Page),
+) -> AnyView {
+    button("", move || act(page))
+        .name(page.text(key))
+        .flag("disabled", flag(move || !page.session.with(is_possible)))
+        .child(glyph(icon))
         .into()
 }
 

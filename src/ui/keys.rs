@@ -40,12 +40,16 @@ pub const SHEET: &[(&str, &str)] = &[
     ("p", "ui.key.play"),
     ("1 … 9", "ui.key.choice"),
     ("[  ]", "ui.key.branch"),
+    ("z", "ui.key.undo"),
+    ("Shift+Z", "ui.key.redo"),
+    ("q", "ui.key.alternate"),
     ("v", "ui.key.windows"),
     ("h", "ui.key.fix"),
     ("u", "ui.key.link"),
     ("g", "ui.key.language"),
     ("t", "ui.key.theme"),
     ("+  -", "ui.key.size"),
+    (".  b", "ui.key.blank"),
     ("Esc", "ui.key.close"),
     ("?", "ui.key.help"),
 ];
@@ -57,6 +61,14 @@ pub fn listen(page: Page) {
         }
         if is_taken(&event) {
             return;
+        }
+        if page.curtain.get_untracked() {
+            event.prevent_default();
+            return lift(page, &event.key());
+        }
+        // A list would choose by the letter, and so change what is shown.
+        if is_letter_on_list(&event) {
+            event.prevent_default();
         }
         if press(page, &event.key(), event.shift_key()) {
             event.prevent_default();
@@ -77,10 +89,33 @@ fn is_taken(event: &web_sys::KeyboardEvent) -> bool {
     if target.closest("dialog").ok().flatten().is_some() {
         return true;
     }
-    match target.tag_name().as_str() {
-        "INPUT" | "SELECT" | "TEXTAREA" => event.key() != "Escape",
-        "BUTTON" | "SUMMARY" => matches!(event.key().as_str(), " " | "Enter"),
+    let key = event.key();
+    let key = key.as_str();
+    let is_press = matches!(key, " " | "Enter");
+    let is_move = key.starts_with("Arrow") || matches!(key, "Home" | "End");
+    let kind = target.get_attribute("type").unwrap_or_default();
+    match (target.tag_name().as_str(), kind.as_str()) {
+        ("INPUT", "range") => is_move,
+        ("INPUT", "file") | ("BUTTON" | "SUMMARY", _) => is_press,
+        ("SELECT", _) => is_move || is_press,
+        ("INPUT" | "TEXTAREA", _) => key != "Escape",
         _ => false,
+    }
+}
+
+fn is_letter_on_list(event: &web_sys::KeyboardEvent) -> bool {
+    let target = event.target();
+    let is_list = target.is_some_and(|target| target.has_type::<web_sys::HtmlSelectElement>());
+    is_list && event.key().chars().count() == 1
+}
+
+/// Takes the curtain away by the keys that drew it, and by those of a remote that go on or back.
+fn lift(page: Page, key: &str) {
+    if matches!(key, "." | "b" | "B" | "Escape" | " ")
+        || key.starts_with("Page")
+        || key.starts_with("Arrow")
+    {
+        page.lift_curtain();
     }
 }
 
@@ -99,6 +134,10 @@ fn press(page: Page, key: &str, shift: bool) -> bool {
         "t" => page.next_theme(),
         "+" | "=" => page.sizing.resize(true),
         "-" => page.sizing.resize(false),
+        "z" | "Z" if shift => page.redo(),
+        "z" | "Z" => page.undo(),
+        "q" => page.alternate(),
+        "." | "b" => page.draw_curtain(),
         "[" => step_branch(page, false),
         "]" => step_branch(page, true),
         "?" => page.help_open.set(true),

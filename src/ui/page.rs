@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 use leptos::prelude::*;
+use leptos::web_sys;
 
 use super::browser;
 use super::element::{Words, button, el, nothing, part, words};
@@ -26,6 +27,9 @@ pub struct Page {
     pub sizing: Sizing,
     pub notice: RwSignal<Option<Notice>>,
     pub help_open: RwSignal<bool>,
+    /// Nothing is seen of the page, as by the blank key of a remote.
+    pub curtain: RwSignal<bool>,
+    pub(super) covered_focus: StoredValue<Option<web_sys::Element>, LocalStorage>,
     pub playing: RwSignal<bool>,
     pub pace: RwSignal<Pace>,
     /// The kind of action whose menu is open, by the id of its button.
@@ -39,7 +43,7 @@ pub struct Page {
     pub windows: Windows,
     pub repair: Repair,
     /// How many runs were opened.
-    opened: RwSignal<u32>,
+    pub(super) opened: RwSignal<u32>,
 }
 
 /// Tells runs apart: it is another one whenever the run or its settings may be.
@@ -140,6 +144,8 @@ impl Page {
             sizing: Sizing::new(),
             notice: RwSignal::new(notice),
             help_open: RwSignal::new(false),
+            curtain: RwSignal::new(false),
+            covered_focus: StoredValue::new_local(None),
             playing: RwSignal::new(false),
             pace: RwSignal::new(Pace::Normal),
             menu: RwSignal::new(None),
@@ -204,7 +210,7 @@ impl Page {
         self.playing.set(false);
         self.notice.set(None);
         self.opened.update(|opened| *opened += 1);
-        self.session.set(session);
+        self.session.update(|shown| shown.replace(session));
     }
 
     /// Opens a run file; if it is refused, everything stays as it is.
@@ -424,8 +430,13 @@ pub fn notice_bar(page: Page) -> AnyView {
         }
         Notice::Stopped(stopped) => {
             let step = Arg::Number(stopped.at as i64 + 1);
-            let action = Arg::Typed(stopped.action.as_str().into());
-            page.fill_now("ui.notice.stopped", &[step, action])
+            match &stopped.label {
+                Some(label) => {
+                    let action = Arg::Typed(page.say_now(label).into());
+                    page.fill_now("ui.notice.stopped", &[step, action])
+                }
+                None => page.fill_now("ui.notice.ends", &[step]),
+            }
         }
         Notice::Said(key) => page.now(key),
     };

@@ -4,12 +4,16 @@ use gloo_timers::callback::Timeout;
 use leptos::prelude::*;
 
 use super::actions;
-use super::element::{Flag, all, button, el, flag, option, part, select, words};
+use super::element::{Flag, all, button, el, flag, nothing, option, part, select, words};
 use super::icons::{Icon, glyph};
 use super::page::{Pace, Page};
 use super::state;
 use crate::machine::Arg;
-use crate::run::{Branch, Session};
+use crate::run::{Branch, Shown};
+
+/// What is chosen among the branches and is none of them.
+const NEW: &str = "new";
+const OTHER: &str = "other";
 
 pub fn bar(page: Page) -> AnyView {
     let at_start = flag(move || page.cursor.get() == 0);
@@ -34,6 +38,7 @@ pub fn bar(page: Page) -> AnyView {
         }))
         .child(play(page));
     el("footer", "transport")
+        .flag("inert", page.curtain.into())
         .child(state::outcome(page))
         .child(tools)
         .child(slider(page))
@@ -113,14 +118,21 @@ fn slider(page: Page) -> AnyView {
 }
 
 fn branches(page: Page) -> AnyView {
-    let branches = Memo::new(move |_| page.session.with(|s| (s.branches(), s.open_branch())));
-    let choose = move |place: String| {
-        if let Ok(place) = place.parse() {
-            page.switch_branch(place);
+    let branches = Memo::new(move |_| {
+        page.session
+            .with(|s| (s.branches(), s.open_branch(), s.shown()))
+    });
+    let choose = move |place: String| match place.as_str() {
+        NEW => page.start_over(),
+        OTHER => page.alternate(),
+        place => {
+            if let Ok(place) = place.parse() {
+                page.switch_branch(place);
+            }
         }
     };
     let options = move || {
-        let (branches, open) = branches.get();
+        let (branches, open, shown) = branches.get();
         let one = |(place, branch): (usize, &Branch)| {
             let number = |n: usize| Arg::Number(n as i64);
             let args = [
@@ -128,16 +140,28 @@ fn branches(page: Page) -> AnyView {
                 number(branch.forked_at),
                 number(branch.len),
             ];
-            let key = match branch.forked_at {
-                0 => "ui.branch.whole",
-                _ => "ui.branch.forked",
+            let key = match (shown.filter(|_| place == open), branch.forked_at) {
+                (Some(Shown::WithFix), _) => "ui.branch.with",
+                (Some(Shown::WithoutFix), _) => "ui.branch.without",
+                (None, 0) => "ui.branch.whole",
+                (None, _) => "ui.branch.forked",
             };
             let name = words(move || page.fill_now(key, &args));
             option(place.to_string(), flag(move || place == open), name)
         };
-        all(branches.iter().enumerate().map(one))
+        let never = flag(|| false);
+        let other = match shown {
+            Some(Shown::WithFix) => option(OTHER, never, page.text("ui.branch.see_without")),
+            Some(Shown::WithoutFix) => option(OTHER, never, page.text("ui.branch.see_with")),
+            None => nothing(),
+        };
+        let new = option(NEW, never, page.text("ui.branch.new"));
+        all([all(branches.iter().enumerate().map(one)), other, new])
     };
-    let alone = flag(move || page.session.with(Session::branches).len() < 2);
+    let alone = flag(move || {
+        page.session
+            .with(|s| s.branches().len() < 2 && s.is_empty())
+    });
     select("branches", page.text("ui.branches"), part(options), choose)
         .flag("disabled", alone)
         .into()

@@ -62,21 +62,27 @@ test(
       first,
       /^Steps for each delivery: take the lock → look for the receipt → .* → reply Clean in all/,
     );
-    assert.match(first, /Your run then ends before step 3\.$/);
+    assert.match(first, /Your run goes on differently from step 3\.$/);
     await press(page, "ui.fix.next");
     assert.match(
       await said(page),
       /^What the number means: add it → set the balance to it Clean in all 542 states/,
     );
-    assert.doesNotMatch(await said(page), /run then ends/);
+    assert.doesNotMatch(await said(page), /goes on differently/);
     await press(page, "ui.fix.previous");
     assert.equal(await said(page), first);
     await press(page, "ui.fix.previous");
     assert.equal(await page.locator(".turn span").innerText(), "3 / 3");
     await press(page, "ui.fix.next");
     await press(page, "ui.fix.apply");
-    assert.equal(await position(page), "0 / 2");
-    assert.match(await notice(page), /ends before step 3/);
+    const repaired = await position(page);
+    assert.match(repaired, /^0 \/ (?!2$)/, "it goes on to its end");
+    assert.equal(await notice(page), EN["ui.notice.repaired"]);
+    await page.keyboard.press("q");
+    assert.equal(await position(page), "0 / 6", "the run without the fix");
+    assert.equal(await page.innerText(".story"), EN["balance.preset.plain.story"]);
+    await page.keyboard.press("q");
+    assert.equal(await position(page), repaired);
   }),
 );
 

@@ -6,6 +6,7 @@ import {
   WORDS,
   belief,
   cell,
+  chooseLab,
   choosePreset,
   close,
   faultButton,
@@ -52,10 +53,11 @@ test(
   "the plain design is applied twice by keys alone",
   onPage(async (page) => {
     await tabTo(page, ".presets select");
-    await page.keyboard.type("Just"); // a select finds its option by its first letters
-    await keys(page, "Enter");
+    const chosen = () => page.locator(".presets option:checked").innerText();
+    const isPlain = async () => (await chosen()) === WORDS.en["balance.preset.plain"];
+    for (let i = 0; i < 40 && !(await isPlain()); i++) await keys(page, "ArrowDown");
     assert.equal(await position(page), "0 / 6");
-    await tabTo(page, "#tab-steps"); // a list keeps its letters; a button leaves them to the page
+    await tabTo(page, "#tab-steps"); // a list keeps its arrow keys; a button leaves them to the page
 
     await keys(page, "ArrowRight", "ArrowRight"); // sent, written
     await keys(page, "1"); // answered
@@ -81,6 +83,96 @@ test(
       await page.keyboard.press(key);
       assert.equal(await position(page), `${place} / 15`, key);
     }
+  }),
+);
+
+test(
+  "a remote steps on after a design was chosen, and from the slider and the lists too",
+  onPage(async (page) => {
+    await choosePreset(page, "plain");
+    const design = await page.inputValue(".presets select");
+    await keys(page, "PageDown");
+    assert.equal(await position(page), "1 / 6");
+    for (const selector of [".slider input", ".presets select", "select.lab", "select.pace", ".file input"]) {
+      await page.locator(selector).focus();
+      await keys(page, "PageDown");
+      assert.equal(await position(page), "2 / 6", selector);
+      await keys(page, "PageUp");
+      assert.equal(await position(page), "1 / 6", selector);
+    }
+    assert.equal(await page.inputValue(".presets select"), design);
+  }),
+);
+
+test(
+  "letters work on lists, the slider and the file, and choose nothing there",
+  onPage(async (page) => {
+    for (const selector of [".presets select", ".slider input", ".file input"]) {
+      await page.locator(selector).focus();
+      await keys(page, "a", "v");
+      assert.equal(await position(page), "0 / 15", selector);
+      assert.equal(await page.evaluate(() => document.activeElement.closest(".windows") !== null), true, selector);
+    }
+    await page.locator(".slider input").focus();
+    await keys(page, "End");
+    assert.equal(await position(page), "15 / 15");
+  }),
+);
+
+test(
+  "the blank key of a remote covers the page, the next key shows it again, and nothing has moved",
+  onPage(async (page) => {
+    const curtain = page.locator(".curtain");
+    await page.locator(".transport .step").focus();
+    for (const [blank, back] of [
+      [".", "."],
+      ["b", "Escape"],
+      [".", "PageDown"],
+    ]) {
+      await keys(page, blank);
+      assert.equal(await curtain.isVisible(), true);
+      assert.equal(await page.locator("body > :not([inert]) button:visible").count(), 0, "none behind it");
+      await keys(page, "c", back);
+      assert.equal(await curtain.isVisible(), false);
+      assert.equal(await position(page), "0 / 15");
+    }
+    await page.locator(".transport .step:focus").waitFor();
+  }),
+);
+
+test(
+  "z takes changes back and Shift+Z makes them again, over runs, designs and labs",
+  onPage(async (page) => {
+    const undo = page.getByRole("button", { name: WORDS.en["ui.key.undo"] });
+    assert.equal(await undo.isDisabled(), true);
+    await keys(page, "c");
+    assert.equal(await position(page), "1 / 1");
+    await choosePreset(page, "plain");
+    await chooseLab(page, "payment");
+    await keys(page, "z");
+    assert.equal(await page.inputValue("select.lab"), "balance");
+    assert.equal(await position(page), "0 / 6");
+    await keys(page, "z");
+    assert.equal(await position(page), "1 / 1");
+    assert.equal(await page.locator(".branches option").count(), 3, "two branches and a new one");
+    await undo.click();
+    assert.equal(await position(page), "0 / 15");
+    await keys(page, "Shift+Z", "Shift+Z");
+    assert.equal(await position(page), "0 / 6");
+  }),
+);
+
+test(
+  "a new empty run is begun beside the others, and tells no story",
+  onPage(async (page) => {
+    await choosePreset(page, "plain");
+    assert.equal(await page.innerText(".story"), WORDS.en["balance.preset.plain.story"]);
+    await page.selectOption("select.branches", "new");
+    assert.equal(await position(page), "0 / 0");
+    assert.equal(await page.innerText(".story"), WORDS.en["lab.balance.question"]);
+    await keys(page, "[");
+    assert.equal(await position(page), "6 / 6");
+    assert.equal(await page.innerText(".story"), WORDS.en["balance.preset.plain.story"]);
   }),
 );
 
