@@ -59,6 +59,8 @@ pub struct Windows {
     pub active: RwSignal<Option<Place>>,
     pub focused: RwSignal<bool>,
     pub pointed: RwSignal<Option<Place>>,
+    /// The sentence of the mark of the diagram that is pointed at.
+    pub told: RwSignal<Option<String>>,
     put: RwSignal<Option<Put>>,
     columns: Memo<Columns>,
     session: RwSignal<Session, LocalStorage>,
@@ -76,6 +78,7 @@ impl Windows {
             active: RwSignal::new(None),
             focused: RwSignal::new(false),
             pointed: RwSignal::new(None),
+            told: RwSignal::new(None),
             put: RwSignal::new(None),
             columns: Memo::new(move |before: Option<&Columns>| {
                 let opened = changed.get().opened;
@@ -92,6 +95,7 @@ impl Windows {
             if before != Some(changed) {
                 windows.given_up.set(None);
                 windows.pointed.set(None);
+                windows.told.set(None);
             }
             if before.is_none_or(|before| before.opened != changed.opened) {
                 windows.map.set(None);
