@@ -1,16 +1,23 @@
 //! The space-time diagram: lanes across, time down. Only the rows in sight are drawn, so that a
 //! step costs the same on a long run as on a short one.
 
+mod about;
 mod geometry;
+pub mod legend;
 pub mod paper;
+mod place;
 mod row;
+mod signs;
 pub mod strip;
+mod thread;
 
 use std::sync::Arc;
 
 use leptos::prelude::*;
 use leptos::tachys::reactive_graph::OwnedView;
 use leptos::tachys::view::keyed::keyed;
+use leptos::wasm_bindgen::JsCast;
+use leptos::web_sys;
 
 use super::browser;
 use super::element::{Ref, Svg, all, button, el, flag, nothing, part, svg, words};
@@ -20,7 +27,9 @@ use super::reading::reading;
 use crate::lab::{Lanes, Row};
 use crate::machine::Lane;
 use geometry::{Geometry, HEAD, Map, Viewport, fit, start, top};
-use row::{Drawn, Pen, life_line};
+use row::{Drawn, Pen};
+use signs::life_line;
+use thread::threads;
 
 /// Rows drawn above and below those in sight, so that scrolling shows no gap.
 const OVERSCAN: usize = 4;
@@ -32,13 +41,11 @@ const LINES_AFTER: usize = 30;
 fn rows_of(page: Page, cursor: usize, first: usize, count: usize) -> Vec<Drawn> {
     page.session.with(|session| {
         let all: &[Row] = session.run().diagram().rows();
-        let drawn = |(index, row): (usize, &Row)| Drawn::new(index, cursor, row.clone());
-        all.iter()
-            .enumerate()
-            .skip(first)
-            .take(count)
-            .map(drawn)
-            .collect()
+        let rows = all.iter().enumerate().skip(first).take(count);
+        let drawn = |((index, row), threads): ((usize, &Row), _)| {
+            Drawn::new(index, cursor, row.clone(), threads)
+        };
+        rows.zip(threads(all, first, count)).map(drawn).collect()
     })
 }
 
@@ -286,7 +293,7 @@ impl Picture {
                 let drawn = drawn.clone();
                 move || {
                     let pen = Pen::new(self.page, self.geometry(), &drawn);
-                    self.lanes.with(|lanes| pen.draw(&drawn.row, lanes))
+                    self.lanes.with(|lanes| pen.draw(&drawn, lanes))
                 }
             };
             let to = drawn.index + 1;
@@ -303,8 +310,19 @@ impl Picture {
                 (|_| {}, OwnedView::new_with_owner(row, owner))
             })
         };
+        // Every shape has its sentence with it.
+        let point = move |event: web_sys::Event| {
+            let target = event.target();
+            let target: Option<web_sys::Element> = target.and_then(|t| t.dyn_into().ok());
+            let title = target.and_then(|t| t.closest(".item").ok().flatten());
+            let title = title.and_then(|item| item.query_selector("title").ok().flatten());
+            let sentence = title.and_then(|title| title.text_content());
+            self.page.windows.told.set(sentence);
+        };
         svg(Svg::Picture, "space-time")
             .set("aria-hidden", "true")
+            .on("mouseover", point)
+            .on("mouseleave", move |_| self.page.windows.told.set(None))
             .words("viewBox", view_box)
             .words("style", style)
             .child(part(move || self.tails()))

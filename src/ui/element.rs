@@ -67,6 +67,7 @@ pub enum Svg {
     Group,
     Path,
     Text,
+    Title,
 }
 
 /// An HTML element; without a class where that is empty.
@@ -242,6 +243,7 @@ impl From<Element> for AnyView {
             Tag::Svg(Svg::Group) => build!(leptos::svg::g()),
             Tag::Svg(Svg::Path) => build!(leptos::svg::path()),
             Tag::Svg(Svg::Text) => build!(leptos::svg::text()),
+            Tag::Svg(Svg::Title) => build!(leptos::svg::title()),
         }
     }
 }

@@ -3,8 +3,8 @@
 use leptos::prelude::*;
 use leptos::wasm_bindgen::JsCast;
 
-use super::diagram::strip;
-use super::element::{Ref, Svg, all, el, part, shape, svg};
+use super::diagram::{legend, strip};
+use super::element::{Ref, all, el, part};
 use super::keys::{SHEET, fault_key};
 use super::page::Page;
 use crate::machine::Fault;
@@ -43,7 +43,9 @@ pub fn sheet(page: Page) -> AnyView {
         .child(el("p", "note").say(page.text("ui.help.shift")));
     let signs = el("section", "")
         .child(el("h3", "").say(page.text("ui.legend")))
-        .child(legend(page))
+        .child(legend::list(page));
+    let keys = el("section", "")
+        .child(el("dl", "").children(keys))
         .child(el("h3", "").say(page.text("ui.windows")))
         .child(strip::legend(page));
     let close = el("form", "")
@@ -59,12 +61,7 @@ pub fn sheet(page: Page) -> AnyView {
                 .say(page.text("ui.help")),
         )
         .child(el("p", "").say(page.text("ui.help.intro")))
-        .child(
-            el("div", "sheets")
-                .child(el("dl", "").children(keys))
-                .child(faults)
-                .child(signs),
-        )
+        .child(el("div", "sheets").child(keys).child(faults).child(signs))
         .child(close)
         .into()
 }
@@ -75,28 +72,4 @@ fn line(page: Page, keys: &'static str, does: String) -> AnyView {
         el("dt", "").children(keys).into(),
         el("dd", "").say(page.text(does)).into(),
     ])
-}
-
-/// What the shapes in the diagram mean.
-fn legend(page: Page) -> AnyView {
-    const SQUARE: &str = "M-6-6h12v12h-12z";
-    const CIRCLE: &str = "M-8 0a8 8 0 1 0 16 0a8 8 0 1 0-16 0";
-    const MARKS: [(&str, &str, &str); 5] = [
-        ("mark durable", SQUARE, "ui.legend.durable"),
-        ("mark staged", SQUARE, "ui.legend.staged"),
-        ("mark volatile", SQUARE, "ui.legend.volatile"),
-        ("mark applied", CIRCLE, "ui.legend.applied"),
-        ("mark applied harm", CIRCLE, "ui.legend.harm"),
-    ];
-    let mark = |(class, shape_path, key): (&'static str, &'static str, &'static str)| {
-        let sample = svg(Svg::Picture, "sample")
-            .set("viewBox", "-12 -12 24 24")
-            .set("aria-hidden", "true")
-            .child(shape(class, shape_path));
-        el("li", "")
-            .child(sample)
-            .child(el("span", "").say(page.text(key)))
-            .into()
-    };
-    el("ul", "legend").children(MARKS.map(mark)).into()
 }

@@ -59,6 +59,8 @@ pub struct Windows {
     pub active: RwSignal<Option<Place>>,
     pub focused: RwSignal<bool>,
     pub pointed: RwSignal<Option<Place>>,
+    /// The sentence of the mark of the diagram that is pointed at.
+    pub told: RwSignal<Option<String>>,
     put: RwSignal<Option<Put>>,
     /// Whether there is room for one column only: then it has the worst of each gap.
     pub folded: RwSignal<bool>,
@@ -78,6 +80,7 @@ impl Windows {
             active: RwSignal::new(None),
             focused: RwSignal::new(false),
             pointed: RwSignal::new(None),
+            told: RwSignal::new(None),
             put: RwSignal::new(None),
             folded: RwSignal::new(false),
             columns: Memo::new(move |before: Option<&Columns>| {
@@ -95,6 +98,7 @@ impl Windows {
             if before != Some(changed) {
                 windows.given_up.set(None);
                 windows.pointed.set(None);
+                windows.told.set(None);
             }
             if before.is_none_or(|before| before.opened != changed.opened) {
                 windows.map.set(None);

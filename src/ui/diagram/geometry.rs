@@ -152,18 +152,22 @@ pub fn middle(index: usize) -> i32 {
     top(index) + ROW / 2 + 4
 }
 
-/// How wide a text is about drawn, in units: a full-width character takes one em, others half of
-/// it or so.
-fn width(text: &str) -> i32 {
-    text.chars().map(char_width).sum()
+/// How wide a text is drawn at most, in units.
+pub fn width(text: &str) -> i32 {
+    (text.chars().map(char_width).sum::<i32>() + 9) / 10
 }
 
+/// In tenths of a unit: as wide as the wider of the usual typefaces of a screen have it.
 const fn char_width(c: char) -> i32 {
     match c {
-        '\u{1100}'.. => 12,
-        'i' | 'l' | 'j' | ' ' | '.' | ',' | '\'' => 4,
-        'm' | 'w' | 'M' | 'W' => 10,
-        _ => 7,
+        '\u{2e80}'.. => 121,
+        'i' | 'l' | 'j' | 'I' | 'J' | ' ' | '.' | ',' | '\'' | '|' | '·' => 38,
+        'f' | 't' | 'r' | '(' | ')' | '[' | ']' | '-' | '/' | ':' | ';' | '!' => 48,
+        's' | 'c' | 'z' | '?' | '_' | '*' | '“' | '”' => 66,
+        'm' | 'M' | 'W' | '@' | '%' | '…' | '—' => 120,
+        'w' | 'A'..='Z' | '&' => 94,
+        '+' | '=' | '<' | '>' | '~' | '#' | '→' | '←' | '×' | '≥' | '≤' => 101,
+        _ => 76,
     }
 }
 
@@ -175,7 +179,7 @@ pub fn fit(text: &str, max: i32) -> String {
     let mut used = char_width('…');
     let kept = text.chars().take_while(|c| {
         used += char_width(*c);
-        used <= max
+        used <= max * 10
     });
     let mut cut: String = kept.collect();
     cut.push('…');

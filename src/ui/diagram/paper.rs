@@ -9,7 +9,6 @@ use super::super::page::Page;
 use super::geometry::{Geometry, HEAD, Map, Viewport, start, top};
 use super::row::{Drawn, Pen};
 use super::{lane_head, rows_of};
-use crate::lab::{End, Item, Row};
 use crate::machine::Lane;
 
 /// How many steps stay together on a page.
@@ -32,15 +31,10 @@ pub fn diagram(page: Page) -> AnyView {
     let heads = picture(geometry, (0, HEAD), all(heads));
     let pieces = (0..len).step_by(PIECE).map(|first| {
         let piece = first..(first + PIECE).min(len);
-        // What leaves in one piece may arrive in another; each shows its part of it.
-        let crossing = rows.iter().filter(|drawn| {
-            let (from, to) = reach(drawn.index, &drawn.row);
-            from < piece.end && piece.start <= to
-        });
-        let drawn = crossing.map(|drawn: &Drawn| {
+        let drawn = rows[piece.clone()].iter().map(|drawn: &Drawn| {
             let pen = Pen::new(page, geometry, drawn);
             let row = svg(Svg::Group, format!("row {}", drawn.class()));
-            row.child(pen.draw(&drawn.row, &lanes)).into()
+            row.child(pen.draw(drawn, &lanes)).into()
         });
         let picture = picture(geometry, span(&piece), all(drawn));
         el("div", "piece").child(picture).into()
@@ -61,24 +55,4 @@ fn picture(geometry: Geometry, (top, height): (i32, i32), content: AnyView) -> A
 /// Where a piece begins, and how high it is.
 fn span(rows: &Range<usize>) -> (i32, i32) {
     (start(rows.start), top(rows.end) - start(rows.start))
-}
-
-/// The first and the last row that the arrows of a row touch.
-fn reach(index: usize, row: &Row) -> (usize, usize) {
-    row.items
-        .iter()
-        .fold((index, index), |(first, last), item| {
-            let (from, to) = match item {
-                Item::Sent { copy_of, end, .. } => {
-                    let to = match end {
-                        End::InFlight => index,
-                        End::Arrived { row } | End::Lost { row } => *row,
-                    };
-                    (copy_of.unwrap_or(index), to)
-                }
-                Item::Ended { sent_in, .. } => (*sent_in, index),
-                Item::Mark { .. } | Item::Down { .. } | Item::Up { .. } => (index, index),
-            };
-            (first.min(from), last.max(to))
-        })
 }

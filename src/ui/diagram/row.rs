@@ -1,14 +1,16 @@
 //! One step of the run: its stretch of every lane, its arrows and marks.
 
-use std::borrow::Cow;
-
 use leptos::prelude::*;
 
 use super::super::element::{Svg, all, shape, svg};
 use super::super::page::Page;
-use super::geometry::{Geometry, ROW, fit, middle, start, top};
-use crate::lab::{End, Item, Lanes, Row};
-use crate::machine::{Durability, Label, Lane, LaneId, Mark};
+use super::geometry::{Geometry, ROW, middle, start, top};
+use super::place::{Band, Room, Side, Spot};
+use super::signs::text;
+use super::thread::{Course, Part, Thread};
+use super::{about, signs};
+use crate::lab::{End, Item, Row};
+use crate::machine::{Label, Lane, LaneId, Mark};
 
 /// A row with its place in the run and relative to the cursor. It is its own key: a row whose
 /// content changes is drawn anew, every other one stays.
@@ -17,6 +19,8 @@ pub struct Drawn {
     pub index: usize,
     time: Time,
     pub row: Row,
+    /// What of other rows runs through it.
+    threads: Vec<Thread>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -27,13 +31,18 @@ enum Time {
 }
 
 impl Drawn {
-    pub fn new(index: usize, cursor: usize, row: Row) -> Drawn {
+    pub fn new(index: usize, cursor: usize, row: Row, threads: Vec<Thread>) -> Drawn {
         let time = match (index + 1).cmp(&cursor) {
             std::cmp::Ordering::Less => Time::Past,
             std::cmp::Ordering::Equal => Time::Now,
             std::cmp::Ordering::Greater => Time::Future,
         };
-        Drawn { index, time, row }
+        Drawn {
+            index,
+            time,
+            row,
+            threads,
+        }
     }
 
     pub fn class(&self) -> &'static str {
@@ -59,38 +68,18 @@ impl Drawn {
     }
 }
 
-fn text(class: impl Into<Cow<'static, str>>, x: i32, y: i32, words: String) -> AnyView {
-    let text = svg(Svg::Text, class)
-        .set("x", x.to_string())
-        .set("y", y.to_string());
-    text.text(words).into()
-}
-
-/// Over how many rows a copy is tied to its original by a whole line.
-const TIE_ROWS_MAX: usize = 40;
-
-/// The distance of two strokes of the hatching.
-const HATCH: i32 = 7;
-
-/// A stretch of a lane from top to bottom: alive, dead (hatched), or not started yet.
-pub fn life_line(
-    x: i32,
-    (top, bottom): (i32, i32),
-    lane: LaneId,
-    durability: Durability,
-    lanes: Lanes,
-) -> AnyView {
-    let class = match (lanes.is_present(lane), lanes.is_down(lane)) {
-        (false, _) => "life absent".to_owned(),
-        (true, true) => {
-            let strokes = (top..bottom - HATCH).step_by(HATCH as usize);
-            let path = strokes.map(|y| format!("M{} {}l12-{HATCH}", x - 6, y + HATCH));
-            return shape("dead", path.collect::<String>());
-        }
-        (true, false) => format!("life {}", durability.id()),
-    };
-    shape(class, format!("M{x} {top}V{bottom}"))
-}
+/// How far from its lane a tie runs.
+const TIE: i32 = 14;
+/// How far from the lane in which they end the long flights run, and from each other.
+const FLIGHT: i32 = 23;
+const FLIGHTS: i32 = 7;
+const SLOT_MAX: i32 = 5;
+/// How far above the middle of its row a long flight ends: what it brings about stands below.
+const LANDING: i32 = 9;
+/// How much of its way a lost message travels.
+const LOST_PERCENT: i32 = 62;
+/// How much of its way a message under way is drawn.
+const STUB_PERCENT: i32 = 55;
 
 /// What is needed to draw into one row.
 pub struct Pen {
@@ -98,6 +87,14 @@ pub struct Pen {
     geometry: Geometry,
     index: usize,
     y: i32,
+}
+
+/// The layers of a row, and what of it is taken.
+struct Layers {
+    lines: Vec<AnyView>,
+    signs: Vec<AnyView>,
+    words: Vec<AnyView>,
+    room: Room,
 }
 
 impl Pen {
@@ -110,41 +107,261 @@ impl Pen {
         }
     }
 
-    pub fn draw(&self, row: &Row, lanes: &[Lane]) -> AnyView {
-        let (y, index) = (self.y, self.index);
+    pub fn draw(&self, drawn: &Drawn, lanes: &[Lane]) -> AnyView {
+        let (y, index, row) = (self.y, self.index, &drawn.row);
         let (left, width) = (self.geometry.left + 8, self.geometry.width);
         let (wide, high) = (width - left - 10, ROW - 14);
         let back = format!(
             "M{left} {}h{wide}q6 0 6 6v{high}q0 6-6 6h-{wide}q-6 0-6-6v-{high}q0-6 6-6z",
             top(index) + 1,
         );
-        let lanes = (0..).zip(lanes).filter(|(id, _)| self.geometry.shows(*id));
-        let lives = lanes.flat_map(|(id, lane)| {
-            let life = |reach, lanes| life_line(self.x(id), reach, id, lane.durability, lanes);
+        let shown = (0..).zip(lanes).filter(|(id, _)| self.geometry.shows(*id));
+        let lives = shown.flat_map(|(id, lane)| {
+            let life =
+                |reach, lanes| signs::life_line(self.x(id), reach, id, lane.durability, lanes);
             [
                 life((start(index), y), row.before),
                 life((y, top(index + 1)), row.after),
             ]
         });
         let number = (index + 1).to_string();
-        let mut drawn = vec![shape("row-back", back)];
-        drawn.extend(lives);
-        drawn.push(text("number", self.geometry.number(), y + 4, number));
+        let mut layers = Layers {
+            lines: vec![shape("row-back", back)],
+            signs: Vec::new(),
+            words: Vec::new(),
+            room: Room::new((self.geometry.lanes() - 4, width - 4)),
+        };
+        layers.lines.extend(lives);
+        let number = text("number", self.geometry.number(), y + 4, number);
+        layers.lines.push(number);
+        for thread in &drawn.threads {
+            self.thread(&mut layers, thread, lanes);
+        }
         // Who goes down and comes back in one step shows that it was down.
         let is_brief = |item: &&Item| match item {
             Item::Up { lane } => row.items.contains(&Item::Down { lane: *lane }),
             _ => false,
         };
-        let items = row.items.iter().filter(|item| !is_brief(item));
-        drawn.extend(items.map(|item| self.item(item, row)));
-        all(drawn)
+        let items = || row.items.iter().filter(|item| !is_brief(item));
+        // First everything that stands where it stands, then the words in what is left.
+        for item in items() {
+            self.item(&mut layers, item, drawn, lanes);
+        }
+        for item in items() {
+            self.words(&mut layers, item, drawn, lanes);
+        }
+        let Layers {
+            lines,
+            signs,
+            words,
+            ..
+        } = layers;
+        all(lines.into_iter().chain(signs).chain(words))
     }
 
     fn x(&self, lane: LaneId) -> i32 {
         self.geometry.lane(lane)
     }
 
-    fn item(&self, item: &Item, row: &Row) -> AnyView {
+    /// Shapes with the sentence that says what they are.
+    fn told(&self, sentence: &str, shapes: impl IntoIterator<Item = AnyView>) -> AnyView {
+        svg(Svg::Group, "item")
+            .child(svg(Svg::Title, "").text(sentence.to_owned()))
+            .children(shapes)
+            .into()
+    }
+
+    /// A line that is also found beside itself.
+    fn line(&self, class: &'static str, path: String) -> [AnyView; 2] {
+        [shape("reach", path.clone()), shape(class, path)]
+    }
+
+    /// The stretch of what runs through this row, begins or ends in it.
+    fn thread(&self, layers: &mut Layers, thread: &Thread, lanes: &[Lane]) {
+        let (row, number) = thread.of;
+        let item = untrack(|| {
+            self.page.session.with(|session| {
+                let row = session.run().diagram().rows().get(row)?;
+                row.items.get(number).cloned()
+            })
+        });
+        let Some(item) = item else {
+            return;
+        };
+        let (y, above, below) = (self.y, start(self.index), top(self.index + 1));
+        let reach = match thread.part {
+            Part::Begins => (0, ROW),
+            Part::Passes => (-ROW, ROW),
+            Part::Ends => (-ROW, 0),
+        };
+        match thread.course {
+            Course::Tie { lane } => {
+                let (x, tie) = (self.x(lane), self.x(lane) - TIE);
+                let path = match thread.part {
+                    Part::Begins => format!("M{} {y}q{} 1 {} 11V{below}", x - 5, 5 - TIE, 5 - TIE),
+                    Part::Passes => format!("M{tie} {above}V{below}"),
+                    Part::Ends => format!("M{tie} {above}V{}q0 10 {} 11", y - 11, TIE - 5),
+                };
+                layers.room.take((tie, tie), reach);
+                let Some(sentence) = about::tie(self.page, row, &item) else {
+                    return;
+                };
+                layers
+                    .lines
+                    .push(self.told(&sentence, self.line("tie", path)));
+            }
+            Course::Flight { from, to, lost, .. } => {
+                let (from, to) = (self.x(from), self.x(to));
+                let side = (to - from).signum();
+                let (x, sentence) = (
+                    self.flight(thread),
+                    about::item(self.page, lanes, row, &item),
+                );
+                layers.room.take((x, x), reach);
+                let class = if lost { "message lost" } else { "message" };
+                let landing = y - LANDING;
+                let mut shapes = match thread.part {
+                    Part::Begins => {
+                        layers.room.take((from, x), (-1, 1));
+                        let path = format!(
+                            "M{} {y}H{}q{} 0 {} 6V{below}",
+                            from + 5 * side,
+                            x - 6 * side,
+                            6 * side,
+                            6 * side
+                        );
+                        Vec::from(self.line(class, path))
+                    }
+                    Part::Passes => Vec::from(self.line(class, format!("M{x} {above}V{below}"))),
+                    Part::Ends if lost => {
+                        let path = format!("M{x} {above}V{}", landing - 6);
+                        Vec::from(self.line(class, path))
+                    }
+                    Part::Ends => {
+                        let path = format!(
+                            "M{x} {above}V{}q0 6 {} 6H{}",
+                            landing - 6,
+                            6 * side,
+                            to - 7 * side
+                        );
+                        Vec::from(self.line(class, path))
+                    }
+                };
+                if thread.part == Part::Ends {
+                    layers.room.take((x, to), (-LANDING - 4, -LANDING + 4));
+                    match lost {
+                        false => shapes.push(signs::tip((to - 7 * side, landing), side)),
+                        true => {
+                            layers
+                                .room
+                                .take((x - 6, x + 6), (-LANDING - 6, -LANDING + 6));
+                            let rest = format!("M{} {landing}H{}", x + 8 * side, to - 7 * side);
+                            shapes.extend([shape("ghost", rest), signs::cross((x, landing))]);
+                        }
+                    }
+                }
+                layers.lines.push(self.told(&sentence, shapes));
+            }
+        }
+    }
+
+    /// Where a long flight goes down.
+    fn flight(&self, thread: &Thread) -> i32 {
+        match thread.course {
+            Course::Tie { lane } => self.x(lane) - TIE,
+            Course::Flight { from, to, slot, .. } => {
+                let (from, to) = (self.x(from), self.x(to));
+                let away = FLIGHT + FLIGHTS * slot.min(SLOT_MAX);
+                to - (to - from).signum() * away
+            }
+        }
+    }
+
+    /// Lines and signs of an item.
+    fn item(&self, layers: &mut Layers, item: &Item, drawn: &Drawn, lanes: &[Lane]) {
+        let sentence = about::item(self.page, lanes, self.index, item);
+        let room = &mut layers.room;
+        let (sign, x, reach) = match item {
+            Item::Ended { .. } => return,
+            Item::Sent { from, to, end, .. } => {
+                let line = self.arrow(room, *from, *to, *end);
+                layers.lines.push(self.told(&sentence, line));
+                // A mark takes the place of the dot.
+                let is_marked = |item: &Item| match item {
+                    Item::Mark { lane, .. } => lane == from,
+                    _ => false,
+                };
+                if drawn.row.items.iter().any(is_marked) {
+                    return;
+                }
+                (vec![signs::dot(self.at(*from))], self.x(*from), 4)
+            }
+            Item::Mark { lane, mark, .. } => {
+                let reach = match mark {
+                    Mark::Applied | Mark::Harm => 11,
+                    _ => 7,
+                };
+                (signs::mark(*mark, self.at(*lane)), self.x(*lane), reach)
+            }
+            Item::Down { lane } => (vec![signs::crash(self.at(*lane))], self.x(*lane), 9),
+            Item::Up { lane } => (vec![signs::restart(self.at(*lane))], self.x(*lane), 6),
+        };
+        room.take((x - reach, x + reach), (-reach, reach));
+        layers.signs.push(self.told(&sentence, sign));
+    }
+
+    fn at(&self, lane: LaneId) -> (i32, i32) {
+        (self.x(lane), self.y)
+    }
+
+    /// A message that leaves in this row, unless it is a long flight.
+    fn arrow(&self, room: &mut Room, from: LaneId, to: LaneId, end: End) -> Vec<AnyView> {
+        let (x1, x2, y) = (self.x(from), self.x(to), self.y);
+        let side = (x2 - x1).signum();
+        let (start, tip) = (x1 + 5 * side, x2 - 7 * side);
+        let along = |percent: i32| x1 + (x2 - x1) * percent / 100;
+        match end {
+            End::Arrived { row } if row == self.index => {
+                room.take((x1, x2), (-1, 1));
+                room.take((tip - 7 * side, tip), (-4, 4));
+                let line = self.line("message", format!("M{start} {y}H{tip}"));
+                line.into_iter()
+                    .chain([signs::tip((tip, y), side)])
+                    .collect()
+            }
+            End::Lost { row } if row == self.index => {
+                let lost = along(LOST_PERCENT);
+                room.take((x1, x2), (-1, 1));
+                room.take((lost - 6, lost + 6), (-6, 6));
+                let rest = format!("M{} {y}H{tip}", lost + 8 * side);
+                let line = self.line("message lost", format!("M{start} {y}H{}", lost - 8 * side));
+                let rest = [shape("ghost", rest), signs::cross((lost, y))];
+                line.into_iter().chain(rest).collect()
+            }
+            End::InFlight => {
+                let end = along(STUB_PERCENT);
+                room.take((x1, end), (-1, 1));
+                Vec::from(self.line("message in-flight", format!("M{start} {y}H{end}")))
+            }
+            End::Arrived { .. } | End::Lost { .. } => Vec::new(),
+        }
+    }
+
+    /// The words of an item, where there is room for them.
+    fn words(&self, layers: &mut Layers, item: &Item, drawn: &Drawn, lanes: &[Lane]) {
+        let sentence = about::item(self.page, lanes, self.index, item);
+        let mut put = |class: &str, words: &str, spots: &[Spot], sentence: &str| {
+            if let Some(placed) = layers.room.put(words, spots) {
+                let class = match placed.side {
+                    Side::Left => format!("{class} left"),
+                    Side::Around => format!("{class} around"),
+                    Side::Right => class.to_owned(),
+                };
+                let text = text(class, placed.x, self.y + placed.y, placed.words);
+                layers.words.push(self.told(sentence, [text]));
+            }
+        };
+        let spot = |band, side, x| Spot { band, side, x };
         match item {
             Item::Sent {
                 from,
@@ -153,35 +370,87 @@ impl Pen {
                 copy_of,
                 end,
             } => {
-                let tie = copy_of.map(|first| self.tie(*from, first));
-                let words = self.room(row, *from, *to);
-                let arrow = self.arrow(*from, *to, words, label, *end);
-                all(tie.into_iter().chain([arrow]))
+                let (x1, x2) = self.room(&drawn.row, *from, *to);
+                let is_lost = *end == End::Lost { row: self.index };
+                let along = |percent: i32| x1 + (x2 - x1) * percent / 100;
+                let spots = match is_lost {
+                    // A lost message has its words over the part that was travelled.
+                    true => [32, 45, 20, 8, 55],
+                    false => [50, 30, 70, 10, 90],
+                };
+                let around = |band| spots.map(|percent| spot(band, Side::Around, along(percent)));
+                let spots = [around(Band::Above), around(Band::Below)].concat();
+                put("words", &self.page.say_now(label), &spots, &sentence);
+                if is_lost {
+                    let x = along(80);
+                    let spots = [Band::Above, Band::Below].map(|band| spot(band, Side::Around, x));
+                    let gone = self.page.now("ui.mark.lost");
+                    put("lost-word", &gone, &spots, &sentence);
+                }
+                if let Some(first) = copy_of {
+                    let x = self.x(*from);
+                    let spots = [
+                        spot(Band::Middle, Side::Left, x - TIE - 3),
+                        spot(Band::Below, Side::Left, x - TIE - 3),
+                        spot(Band::Above, Side::Left, x - TIE - 3),
+                        spot(Band::Below, Side::Right, x + 4),
+                    ];
+                    let tie = about::tie(self.page, self.index, item).unwrap_or_default();
+                    put("copy", &format!("={}", first + 1), &spots, &tie);
+                }
             }
             Item::Ended {
                 from,
                 to,
                 sent_in,
-                lost,
-            } => self.line(*from, *to, *sent_in, self.index, *lost),
-            Item::Mark { lane, mark, label } => {
-                let words = label
-                    .as_ref()
-                    .map(|label| self.beside(row, *lane, "", &self.page.say_now(label)));
-                all([self.mark(*lane, *mark)].into_iter().chain(words))
+                lost: true,
+            } => {
+                let is_this = |thread: &&Thread| {
+                    thread.part == Part::Ends
+                        && thread.of.0 == *sent_in
+                        && matches!(thread.course, Course::Flight { from: f, to: t, .. } if (f, t) == (*from, *to))
+                };
+                let Some(thread) = drawn.threads.iter().find(is_this) else {
+                    return;
+                };
+                let x = self.flight(thread);
+                let spots = match from < to {
+                    true => [
+                        spot(Band::Above, Side::Left, x - 9),
+                        spot(Band::Below, Side::Around, x),
+                    ],
+                    false => [
+                        spot(Band::Above, Side::Right, x + 9),
+                        spot(Band::Below, Side::Around, x),
+                    ],
+                };
+                put(
+                    "lost-word",
+                    &self.page.now("ui.mark.lost"),
+                    &spots,
+                    &sentence,
+                );
             }
-            Item::Down { lane } => all([
-                self.sign("event crash", *lane, "m-8-7l16 3.5-16 3.5 16 3.5"),
-                self.beside(row, *lane, "crash", &self.page.now("ui.mark.crash")),
-            ]),
-            Item::Up { lane } => all([
-                self.sign(
-                    "event restart",
-                    *lane,
-                    "m-5 0a5 5 0 1 0 10 0a5 5 0 1 0-10 0",
-                ),
-                self.beside(row, *lane, "restart", &self.page.now("ui.mark.restart")),
-            ]),
+            Item::Ended { .. } => {}
+            Item::Mark { lane, mark, label } => {
+                let Some(label) = label else {
+                    return;
+                };
+                let away = match mark {
+                    Mark::Applied | Mark::Harm => 14,
+                    _ => 11,
+                };
+                let spots = self.beside(*lane, away);
+                put("beside", &self.page.say_now(label), &spots, &sentence);
+            }
+            Item::Down { lane } => {
+                let words = self.page.now("ui.mark.crash");
+                put("beside crash", &words, &self.beside(*lane, 13), &sentence);
+            }
+            Item::Up { lane } => {
+                let words = self.page.now("ui.mark.restart");
+                put("beside restart", &words, &self.beside(*lane, 11), &sentence);
+            }
         }
     }
 
@@ -207,137 +476,23 @@ impl Pen {
         }
     }
 
-    /// A message that leaves in this row, with its label; slanted where it ends in a later one.
-    fn arrow(
-        &self,
-        from: LaneId,
-        to: LaneId,
-        (x1, x2): (i32, i32),
-        label: &Label,
-        end: End,
-    ) -> AnyView {
-        let (line, lost) = match end {
-            End::Arrived { row } => (self.line(from, to, self.index, row, false), false),
-            End::Lost { row } => (self.line(from, to, self.index, row, true), true),
-            End::InFlight => (self.stub(from, to), false),
+    /// Beside a mark: on its right, in the last lane on its left; else below or above.
+    fn beside(&self, lane: LaneId, away: i32) -> Vec<Spot> {
+        let x = self.x(lane);
+        let left = (Side::Left, x - away);
+        let right = (Side::Right, x + away);
+        let sides = match self.geometry.is_last(lane) {
+            true => [left, right],
+            false => [right, left],
         };
-        let along = |percent: i32| x1 + (x2 - x1) * percent / 100;
-        let room = (x2 - x1).abs() * if lost { 60 } else { 100 } / 100;
-        let shown = fit(&self.page.say_now(label), room - 14);
-        // A lost message has its words over the part that was travelled.
-        let middle = along(if lost { 32 } else { 50 });
-        let mut drawn = vec![
-            line,
-            self.sign(
-                "dot",
-                from,
-                "m-3.2 0a3.2 3.2 0 1 0 6.4 0a3.2 3.2 0 1 0-6.4 0",
-            ),
-            text("words", middle, self.y - 6, shown),
-        ];
-        if lost {
-            let gone = self.page.now("ui.mark.lost");
-            drawn.push(text("lost-word", along(80), self.y - 6, gone));
-        }
-        all(drawn)
-    }
-
-    fn line(&self, from: LaneId, to: LaneId, sent: usize, ended: usize, lost: bool) -> AnyView {
-        let (x1, x2) = (self.x(from), self.x(to));
-        let (y1, y2) = (middle(sent), middle(ended));
-        let side = (x2 - x1).signum();
-        let (start, tip) = (x1 + 5 * side, x2 - 7 * side);
-        if !lost {
-            let head = format!("M{} {y2}l{} -3.2v6.4z", tip + side, -7 * side);
-            return all([
-                shape("message", format!("M{start} {y1}L{tip} {y2}")),
-                shape("tip", head),
-            ]);
-        }
-        let (xb, yb) = (x1 + (x2 - x1) * 62 / 100, y1 + (y2 - y1) * 62 / 100);
-        all([
-            shape(
-                "message lost",
-                format!("M{start} {y1}L{} {yb}", xb - 8 * side),
-            ),
-            shape("ghost", format!("M{} {yb}L{tip} {y2}", xb + 8 * side)),
-            shape("cross", format!("M{} {}l10 10m0-10l-10 10", xb - 5, yb - 5)),
-        ])
-    }
-
-    /// A message that is still under way.
-    fn stub(&self, from: LaneId, to: LaneId) -> AnyView {
-        let (x1, x2, y) = (self.x(from), self.x(to), self.y);
-        let start = x1 + 5 * (x2 - x1).signum();
-        let end = (x1 + (x2 - x1) * 55 / 100, y + ROW / 3);
-        shape(
-            "message in-flight",
-            format!("M{start} {y}L{} {}", end.0, end.1),
-        )
-    }
-
-    /// Ties a copy to the row in which the message was sent first. From far away only the end of
-    /// the tie is drawn: a dotted line over a thousand rows costs more than all else together.
-    fn tie(&self, lane: LaneId, first: usize) -> AnyView {
-        let (x, y, top) = (self.x(lane), self.y, middle(first));
-        let start = match self.index - first <= TIE_ROWS_MAX {
-            true => format!("M{} {top}c-16 4-16 10-16 16", x - 5),
-            false => format!("M{} {}", x - 21, y - ROW),
+        let sides = |band| sides.map(|(side, x)| Spot { band, side, x });
+        let around = |band| Spot {
+            band,
+            side: Side::Around,
+            x,
         };
-        let path = format!("{start}V{}c0 6 0 12 16 16", y - 16);
-        let word = format!("={}", first + 1);
-        all([shape("tie", path), text("copy", x - 25, y + 4, word)])
-    }
-
-    fn mark(&self, lane: LaneId, mark: Mark) -> AnyView {
-        const SQUARE: &str = "m-6-6h12v12h-12z";
-        const DISC: &str = "m-8 0a8 8 0 1 0 16 0a8 8 0 1 0-16 0";
-        match mark {
-            Mark::Durable => self.sign("mark durable", lane, SQUARE),
-            Mark::Staged => self.sign("mark staged", lane, SQUARE),
-            Mark::Volatile => self.sign("mark volatile", lane, SQUARE),
-            Mark::Applied => all([
-                self.sign("mark applied", lane, DISC),
-                self.sign("sign", lane, "m-3.6 .2l2.6 2.6 4.6-5.2"),
-            ]),
-            Mark::Harm => all([
-                self.sign("mark applied harm", lane, DISC),
-                self.sign("sign", lane, "m0-4v4.6m0 2.4v.6"),
-            ]),
-            Mark::Wait => self.sign("mark wait", lane, "m-5-6h10l-10 12h10z"),
-            Mark::Refused => self.sign("mark refused", lane, "m-4-4l8 8m0-8l-8 8"),
-            Mark::Note => self.sign("mark note", lane, "m-4 0a4 4 0 1 0 8 0a4 4 0 1 0-8 0"),
-        }
-    }
-
-    /// A sign in the lane, drawn from its middle.
-    fn sign(&self, class: &str, lane: LaneId, path: &str) -> AnyView {
-        shape(
-            class.to_owned(),
-            format!("M{} {}{path}", self.x(lane), self.y),
-        )
-    }
-
-    /// Words beside a mark: on its right, in the last lane on its left; below the arrow that would
-    /// cross them, if there is one.
-    fn beside(&self, row: &Row, lane: LaneId, class: &str, words: &str) -> AnyView {
-        let is_last = self.geometry.is_last(lane);
-        let (room, side, start) = match is_last {
-            true => (self.geometry.gap, "left", self.x(lane) - 13),
-            false => (self.geometry.gap * 8 / 5, "right", self.x(lane) + 13),
-        };
-        let is_crossed = row.items.iter().any(|item| match item {
-            Item::Sent { from, to, .. } if is_last => from.max(to) == &lane,
-            Item::Sent { from, to, .. } => from.min(to) <= &lane && &lane < from.max(to),
-            _ => false,
-        });
-        let down = if is_crossed { 16 } else { 4 };
-        let shown = fit(words, room - 16);
-        text(
-            format!("beside {side} {class}"),
-            start,
-            self.y + down,
-            shown,
-        )
+        let [middle, below, above] = [Band::Middle, Band::Below, Band::Above].map(sides);
+        let around = [around(Band::Below), around(Band::Above)];
+        [&middle[..], &below, &around[..1], &above, &around[1..]].concat()
     }
 }

@@ -320,6 +320,11 @@ pub fn bar(page: Page) -> AnyView {
 
 fn about(page: Page, windows: Windows) -> AnyView {
     let number = |n: usize| Arg::Number(n as i64);
+    let line =
+        |text: String| AnyView::from(el("span", "word").set("title", text.clone()).text(text));
+    if let Some(told) = windows.told.get() {
+        return line(told);
+    }
     let map = windows.map.get();
     let put = windows.put();
     // What was just put is still under the pointer; what comes of it is worth more.
@@ -335,8 +340,6 @@ fn about(page: Page, windows: Windows) -> AnyView {
                 .into(),
         ]);
     }
-    let line =
-        |text: String| AnyView::from(el("span", "word").set("title", text.clone()).text(text));
     match windows.progress.get() {
         Progress::Working(states) => {
             return line(page.fill_now("ui.windows.working", &[number(states)]));
