@@ -349,9 +349,11 @@ impl Session {
         self.now.clone()
     }
 
-    /// Comes back to what was kept; that can be taken back as well.
-    pub fn restore(&mut self, snapshot: Snapshot) {
-        self.recorded(|session| session.show(snapshot));
+    /// A session that was kept as a snapshot.
+    pub fn of(snapshot: Snapshot) -> Session {
+        let mut session = Session::new(snapshot.lab, snapshot.settings.clone());
+        session.show(snapshot);
+        session
     }
 
     pub fn can_undo(&self) -> bool {

@@ -1,6 +1,7 @@
 //! The one state of the page, and everything that can be done to it.
 
 use std::borrow::Cow;
+use std::collections::VecDeque;
 use std::sync::Arc;
 
 use leptos::prelude::*;
@@ -15,7 +16,7 @@ use crate::lab::{Cell, Choice};
 use crate::labs::LABS;
 use crate::locale::Language;
 use crate::machine::{Arg, Harm, Label, Settings};
-use crate::run::{ACTIONS_MAX, Run, RunError, Session, Stopped};
+use crate::run::{ACTIONS_MAX, Run, RunError, Session, Snapshot, Stopped};
 use crate::view::StateView;
 
 /// Handles to the page's signals; copied freely, and handed to every part of the page.
@@ -44,6 +45,8 @@ pub struct Page {
     pub repair: Repair,
     /// How many runs were opened.
     pub(super) opened: RwSignal<u32>,
+    /// The sessions that were left for others, by their links.
+    left: StoredValue<VecDeque<(String, Snapshot)>, LocalStorage>,
 }
 
 /// Tells runs apart: it is another one whenever the run or its settings may be.
@@ -121,6 +124,9 @@ impl Pace {
 /// that may happen, and the length of a link grows with the run.
 const ADDRESS_DELAY_MS: u32 = 300;
 
+/// How many sessions are kept for the way back.
+const LEFT_MAX: usize = 50;
+
 impl Page {
     pub fn new() -> Page {
         let (session, notice) = match browser::fragment() {
@@ -160,6 +166,7 @@ impl Page {
             windows: Windows::new(session, changed),
             repair: Repair::new(session, settings),
             opened,
+            left: StoredValue::new_local(VecDeque::new()),
         };
         page.keep_preferences();
         page
@@ -192,7 +199,11 @@ impl Page {
         let handle = window_event_listener_untyped("popstate", move |_| {
             let fragment = browser::fragment().unwrap_or_default();
             if fragment != self.link() {
-                match open_link(&fragment) {
+                let left = self.left.with_value(|left| {
+                    let found = left.iter().rev().find(|(link, _)| *link == fragment);
+                    found.map(|(_, snapshot)| snapshot.clone())
+                });
+                match left.map_or_else(|| open_link(&fragment), |left| Ok(Session::of(left))) {
                     Ok(session) => self.show(session),
                     Err(error) => self.notice.set(Some(Notice::Refused(error))),
                 }
@@ -209,8 +220,20 @@ impl Page {
     fn show(self, session: Session) {
         self.playing.set(false);
         self.notice.set(None);
+        self.leave();
         self.opened.update(|opened| *opened += 1);
         self.session.update(|shown| shown.replace(session));
+    }
+
+    /// Keeps what is shown with all its branches, for the browser's way back.
+    fn leave(self) {
+        let snapshot = self.session.with_untracked(Session::snapshot);
+        self.left.update_value(|left| {
+            left.push_back((self.link(), snapshot));
+            if left.len() > LEFT_MAX {
+                left.pop_front();
+            }
+        });
     }
 
     /// Opens a run file; if it is refused, everything stays as it is.

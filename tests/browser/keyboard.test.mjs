@@ -177,6 +177,21 @@ test(
 );
 
 test(
+  "the browser's way back leads to all branches of the run that was left",
+  onPage(async (page) => {
+    await keys(page, "End", "ArrowLeft", "c");
+    const branches = await page.locator(".branches option").allTextContents();
+    assert.equal(branches.length, 3);
+    const before = await position(page);
+    await chooseLab(page, "payment");
+    await page.goBack();
+    await page.locator(".lab option[value=balance]:checked").waitFor({ state: "attached" });
+    assert.deepEqual(await page.locator(".branches option").allTextContents(), branches);
+    assert.equal(await position(page), before);
+  }),
+);
+
+test(
   "p plays and pauses",
   onPage(async (page) => {
     const play = page.getByRole("button", { name: WORDS.en["ui.key.play"] });
