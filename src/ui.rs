@@ -5,6 +5,8 @@
 
 mod actions;
 mod browser;
+mod check;
+mod choices;
 mod design;
 mod diagram;
 mod element;

@@ -21,6 +21,7 @@ pub enum Icon {
     Minus,
     Theme,
     List,
+    Undo,
     Fault(Fault),
 }
 
@@ -41,6 +42,7 @@ impl Icon {
             Icon::Minus => "M3 8h10",
             Icon::Theme => "M8 2.2a5.8 5.8 0 1 0 0 11.6A5.8 5.8 0 0 0 8 2.2v11.6",
             Icon::List => "M3 4.5h10M3 8h10M3 11.5h6",
+            Icon::Undo => "M5.5 2.5 2.5 5.5l3 3M2.5 5.5h7a4 4 0 0 1 0 8H6",
             Icon::Fault(Fault::Crash) => "M9.2 1.5 3.8 9h3.4L6.6 14.5l5.6-7.8H8.7z",
             Icon::Fault(Fault::Duplicate) => "M2.5 2.5H10V10H2.5zM6 13.5h7.5V6",
             Icon::Fault(Fault::LoseMessage) => "M2 8h5M10 5.5l5 5M15 5.5l-5 5",

@@ -3,6 +3,7 @@
 
 use leptos::prelude::*;
 
+use super::check;
 use super::element::{all, el, flag, part, words};
 use super::fix;
 use super::page::Page;
@@ -29,6 +30,7 @@ pub fn pane(page: Page) -> AnyView {
         .child(figures)
         .child(verdict(page))
         .child(fix::block(page))
+        .child(check::block(page))
         .child(part(tables))
         .into()
 }
