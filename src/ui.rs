@@ -6,6 +6,8 @@
 mod actions;
 mod browser;
 mod changes;
+mod check;
+mod choices;
 mod design;
 mod diagram;
 mod element;

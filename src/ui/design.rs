@@ -2,9 +2,10 @@
 
 use leptos::prelude::*;
 
-use super::element::{all, button, el, flag, option, part, select, words};
+use super::choices::Named;
+use super::element::{Flag, all, button, el, flag, option, part, select, words};
 use super::page::Page;
-use super::{handler, records};
+use super::{choices, handler, records};
 use crate::lab::Law;
 use crate::machine::{Kind, Preset, Setting, Value};
 
@@ -50,20 +51,31 @@ pub fn pane(page: Page) -> AnyView {
         chosen if is_empty(chosen) => Tab::Steps,
         chosen => chosen,
     });
+    let named = Named::new(page);
+    let opened = Memo::new(move |_| page.changed.get().opened);
     let shown = move || {
         let (lab, tab) = (lab.get(), tab.get());
+        // Only the choices have an order that follows from the design.
+        if tab == Tab::Choices {
+            opened.track();
+        }
         let schema = schema();
         let held = schema.iter().enumerate().filter(|(_, s)| tab.holds(s.kind));
-        all(held.map(|(index, setting)| {
-            One {
+        let held: Vec<_> = held
+            .map(|(index, setting)| One {
                 page,
                 lab,
                 index,
                 setting,
-            }
-            .view()
-        }))
+                named,
+            })
+            .collect();
+        match tab {
+            Tab::Choices => choices::list(page, held),
+            Tab::Steps | Tab::Rows => all(held.into_iter().map(|one| one.view(flag(|| false)))),
+        }
     };
+    let count = move |one: Tab| named.count(page, |kind| one.holds(kind));
     let head = |one: Tab| {
         button("", move || chosen.set(one))
             .flag("hidden", flag(move || is_empty(one)))
@@ -75,6 +87,7 @@ pub fn pane(page: Page) -> AnyView {
                 words(move || (tab.get() == one).to_string()),
             )
             .say(page.text(format!("ui.tab.{}", one.id())))
+            .child(choices::badge(page, move || count(one)))
             .into()
     };
     let panel = el("div", "settings")
@@ -180,8 +193,9 @@ fn presets(page: Page) -> AnyView {
 pub struct One {
     pub page: Page,
     pub lab: &'static str,
-    index: usize,
-    setting: &'static Setting,
+    pub index: usize,
+    pub setting: &'static Setting,
+    named: Named,
 }
 
 impl One {
@@ -202,11 +216,18 @@ impl One {
         }
     }
 
-    fn view(self) -> AnyView {
+    /// What the named design has there, if that is something else.
+    pub fn was(self) -> Option<Value> {
+        self.named
+            .value(self.setting, self.index)
+            .filter(|was| self.value().is_some_and(|value| value != *was))
+    }
+
+    pub fn view(self, hidden: Flag) -> AnyView {
         let name = format!("{}.setting.{}", self.lab, self.setting.id);
         let help = format!("{name}.help");
         let control = match self.setting.kind {
-            Kind::Choice { options } => self.choices(options, name.clone()),
+            Kind::Choice { options } => choices::control(self, options, name.clone()),
             Kind::Steps { all } => handler::steps(self, all),
             Kind::Rows { columns, rows_max } => records::records(self, columns, rows_max),
         };
@@ -215,23 +236,12 @@ impl One {
             .flag("open", flag(|| false))
             .child(el("summary", "").say(self.page.text(name)))
             .child(el("p", "").say(self.page.text(help)));
-        el("div", "setting").child(about).child(control).into()
-    }
-
-    /// One of several mechanisms.
-    fn choices(self, options: &'static [&'static str], name: String) -> AnyView {
-        let one = |(index, id): (usize, &&str)| {
-            let selected = flag(move || self.value() == Some(Value::Choice(index as u8)));
-            let key = format!("{}.{}.{id}", self.lab, self.setting.id);
-            option(index.to_string(), selected, self.page.text(key))
-        };
-        let options = all(options.iter().enumerate().map(one));
-        let choose = move |index: String| {
-            if let Ok(index) = index.parse() {
-                self.set(Value::Choice(index));
-            }
-        };
-        select("choice", self.page.text(name), options, choose).into()
+        el("div", "setting")
+            .class("changed", flag(move || self.was().is_some()))
+            .flag("hidden", hidden)
+            .child(about)
+            .child(control)
+            .into()
     }
 }
 

@@ -221,11 +221,15 @@ fn nothing_to_fix(page: Page) -> String {
     let Some(map) = map else {
         return String::new();
     };
-    let numbers = [
-        Arg::Number(map.states as i64),
-        Arg::Number(i64::from(windows.faults_max.get())),
-    ];
-    page.fill_now("ui.fix.clean_map", &numbers)
+    // Of a run without steps next to nothing was tried.
+    if page.len.get() == 0 {
+        return page.now("ui.fix.no_steps");
+    }
+    let key = match windows.faults_max.get() {
+        1 => "ui.fix.clean_map",
+        _ => "ui.fix.clean_map_two",
+    };
+    page.fill_now(key, &[Arg::Number(map.states as i64)])
 }
 
 /// The value of a setting of a lab.

@@ -8,6 +8,7 @@ use leptos::prelude::*;
 use leptos::web_sys;
 
 use super::browser;
+use super::check::Check;
 use super::element::{Words, button, el, nothing, part, words};
 use super::fix::Repair;
 use super::size::Sizing;
@@ -43,6 +44,7 @@ pub struct Page {
     pub changed: Memo<Changed>,
     pub windows: Windows,
     pub repair: Repair,
+    pub check: Check,
     /// How many runs were opened.
     pub(super) opened: RwSignal<u32>,
     /// The sessions that were left for others, by their links.
@@ -165,6 +167,7 @@ impl Page {
             changed,
             windows: Windows::new(session, changed),
             repair: Repair::new(session, settings),
+            check: Check::new(session, settings),
             opened,
             left: StoredValue::new_local(VecDeque::new()),
         };
@@ -305,6 +308,16 @@ impl Page {
         self.windows.remember_put(cell);
         self.windows.pointed.set(None);
         true
+    }
+
+    /// Puts a run that begins at the initial state on a branch, and shows its start.
+    pub fn show_from_start(self, run: &[String]) {
+        self.playing.set(false);
+        self.session.update(|session| {
+            session.put(0, run);
+            session.seek(0);
+        });
+        self.notice.set(None);
     }
 
     /// What is still to come of a fault that was put from the map.

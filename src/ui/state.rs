@@ -4,6 +4,7 @@
 use leptos::prelude::*;
 
 use super::browser;
+use super::check;
 use super::element::{all, button, el, flag, part, words};
 use super::fix;
 use super::page::Page;
@@ -30,6 +31,7 @@ pub fn pane(page: Page) -> AnyView {
         .child(figures)
         .child(verdict(page))
         .child(fix::block(page))
+        .child(check::block(page))
         .child(part(tables))
         .into()
 }

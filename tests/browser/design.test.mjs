@@ -210,6 +210,57 @@ test(
 );
 
 test(
+  "settings of a link are compared with the nearest named design",
+  onPage({ hash: "#v=1&lab=payment&key=none" }, async (page) => {
+    await openTab(page, "choices");
+    assert.ok(await page.locator(".setting").first().evaluate((it) => it.classList.contains("changed")));
+    assert.equal(await page.locator("#tab-choices .changes").innerText(), "1");
+  }),
+);
+
+test(
+  "of many settings some are found by their words, and the field keeps the focus",
+  onPage({ hash: "#v=1&lab=payment" }, async (page) => {
+    await openTab(page, "choices");
+    const field = page.getByLabel(EN["ui.filter"]);
+    const shown = () => page.locator(".setting:visible summary").allInnerTexts();
+    const all = (await shown()).length;
+    await field.pressSequentially("RETENTION");
+    assert.ok(await field.evaluate((it) => it === document.activeElement));
+    assert.ok((await shown()).includes(EN["payment.setting.old_key"]));
+    assert.ok((await shown()).length < all);
+    await field.fill("no such words");
+    assert.deepEqual(await shown(), []);
+    assert.ok(await page.getByText(EN["ui.filter.none"]).isVisible());
+    await field.fill("");
+    assert.equal((await shown()).length, all);
+    // Few settings need no field.
+    await page.selectOption("select.lab", "balance");
+    assert.equal(await field.isVisible(), false);
+  }),
+);
+
+test(
+  "the value of a setting that does not fit is read whole below it",
+  onPage({ hash: "#v=1&lab=payment" }, async (page) => {
+    await openTab(page, "choices");
+    for (const setting of await page.locator(".setting").all()) {
+      const value = await setting.locator("option:checked").innerText();
+      assert.equal(await setting.locator("select").getAttribute("title"), value);
+      const whole = setting.locator(".whole");
+      const fits = await setting.locator("select").evaluate((select, value) => {
+        const pen = document.createElement("canvas").getContext("2d");
+        pen.font = getComputedStyle(select).font;
+        const { paddingLeft, paddingRight } = getComputedStyle(select);
+        const room = select.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight);
+        return pen.measureText(value).width <= room;
+      }, value);
+      if (!fits) assert.equal(await whole.innerText(), value);
+    }
+  }),
+);
+
+test(
   "every setting explains itself",
   onPage(async (page) => {
     for (const tab of ["steps", "choices", "rows"]) {

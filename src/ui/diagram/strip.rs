@@ -133,6 +133,7 @@ pub(super) fn grid(picture: Picture, scroll: Scroll) -> AnyView {
         })
         .class("old", flag(move || !windows.is_ready()))
         .class("folded", flag(move || windows.folded.get()))
+        .class("no-steps", flag(move || page.len.get() == 0))
         .flag("hidden", flag(is_empty))
         .words("style", width)
         .on("keydown", press)
@@ -358,6 +359,10 @@ fn about(page: Page, windows: Windows) -> AnyView {
     let Some(map) = map else {
         return nothing();
     };
+    // Of a run without steps next to nothing was tried.
+    if page.len.get() == 0 && windows.worst() <= Some(Harm::Clean) {
+        return line(page.now("ui.windows.no_steps"));
+    }
     let count = |harm: Harm| map.cells.iter().filter(|cell| cell.harm == harm).count();
     let counts = Harm::ALL.into_iter().rev().filter(|harm| count(*harm) > 0);
     let counts = counts.map(|harm| {
@@ -365,7 +370,7 @@ fn about(page: Page, windows: Windows) -> AnyView {
         let word = el("span", "").text(format!("{} {word}", count(harm)));
         el("span", "count").child(chip(harm)).child(word).into()
     });
-    let states = [number(map.states)];
+    let states = [map.states, usize::from(windows.faults_max.get())].map(number);
     let proof = match (windows.given_up.get(), map.complete) {
         (Some(states), _) => page.fill_now("ui.windows.given_up", &[number(states)]),
         (None, true) => page.fill_now("ui.windows.complete", &states),
