@@ -14,7 +14,7 @@ use effectively_once::locale::Language;
 use effectively_once::machine::{
     Column, ColumnKind, Fault, Kind, Label, Preset, Setting, Settings,
 };
-use effectively_once::run::{Run, RunError, Session};
+use effectively_once::run::{FILE_BYTES_MAX, Run, RunError, Session};
 use serde_json::{Value as Json, json};
 
 const USAGE: &str = "\
@@ -29,8 +29,6 @@ effectively-once: step through the failure windows of message processing, withou
                 the failure-window map of the preset's run: the worst that a fault in each gap can
                 lead to, within N faults in all (else 1); as JSON, or to read
 ";
-/// Far more than the longest run needs; it keeps a device file from filling the memory.
-const FILE_BYTES_MAX: u64 = 16 << 20;
 /// Enough of a wrong input to recognise it by.
 const COMPLAINT_CHARS_MAX: usize = 400;
 

@@ -15,3 +15,6 @@ pub use session::{BRANCHES_MAX, Branch, Session, Shown, Snapshot, Stopped};
 /// The longest run, in actions. Far more than anybody steps through; it keeps a link that was
 /// made by hand from exhausting the memory.
 pub const ACTIONS_MAX: usize = 10_000;
+
+/// The largest run file, in bytes: far more than the longest run needs.
+pub const FILE_BYTES_MAX: u64 = 16 << 20;

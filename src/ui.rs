@@ -17,6 +17,7 @@ mod header;
 mod help;
 mod icons;
 mod keys;
+mod notice;
 mod page;
 mod reading;
 mod records;
@@ -40,6 +41,7 @@ pub fn mount() {
         let page = Page::new();
         keys::listen(page);
         page.follow_address();
+        browser::take_dropped(move |file| page.read_file(file));
         app(page)
     });
 }
@@ -47,7 +49,7 @@ pub fn mount() {
 fn app(page: Page) -> AnyView {
     let centre = el("section", "centre")
         .words("aria-label", page.text("ui.diagram"))
-        .child(page::notice_bar(page))
+        .child(notice::bar(page))
         .child(diagram::pane(page))
         .child(diagram::strip::bar(page))
         .child(actions::faults(page));

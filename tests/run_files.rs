@@ -199,6 +199,12 @@ fn broken_files() -> Vec<(String, &'static str, Text)> {
         (file(json!({ "at": -1 })), "at", problem::NOT_A_COUNT),
         (file(json!({ "at": 0.5 })), "at", problem::NOT_A_COUNT),
         (file(json!({ "at": null })), "at", problem::NOT_A_COUNT),
+        (
+            format!("[{}0]", "0,".repeat(20_001)),
+            "",
+            problem::TOO_LARGE,
+        ),
+        (" ".repeat((16 << 20) + 1), "", problem::TOO_LARGE),
     ]
 }
 
@@ -314,6 +320,17 @@ fn what_is_wrong_is_named() {
             action: "dance\n".into()
         }
     );
+    // Of a long text that is refused the beginning is enough.
+    let shown = |error: RunError| error.place().chars().count() + error.to_string().chars().count();
+    assert!(shown(refused_link(&"x".repeat(3_000))) < 500);
+    let named = json!({ "version": 1, "lab": "<b>".repeat(100_000) });
+    let problem = refused_file(&named.to_string()).problem();
+    assert!(format!("{:?}", problem.args).chars().count() < 300);
+}
+
+#[test]
+fn a_file_may_begin_with_a_byte_order_mark() {
+    assert!(Run::from_file(&format!("\u{feff}{}", file(json!({})))).is_ok());
 }
 
 #[test]

@@ -22,6 +22,8 @@ pub mod problem {
         NOT_POSSIBLE = "problem.not_possible" (1);
         /// A run that is too long: the limit.
         TOO_LONG = "problem.too_long" (1);
+        /// A file that is larger than a run can be: the limits in MiB and in actions.
+        TOO_LARGE = "problem.too_large" (2);
         NOT_A_COUNT = "problem.not_a_count";
         NOT_TEXTS = "problem.not_texts";
         BAD_LINK = "problem.bad_link";

@@ -10,7 +10,7 @@
 use serde::Serialize;
 use serde_json::Value as Json;
 
-use super::{ACTIONS_MAX, link};
+use super::{ACTIONS_MAX, FILE_BYTES_MAX, link};
 use crate::lab::AnyLab;
 use crate::labs;
 use crate::machine::text::problem;
@@ -18,6 +18,10 @@ use crate::machine::{Arg, Label, Settings, SettingsError};
 
 /// The only version of the format so far.
 const VERSION: u64 = 1;
+/// More commas than the longest run needs, with all its settings.
+const COMMAS_MAX: usize = 2 * ACTIONS_MAX;
+/// Enough of what was refused to recognise it by.
+const SHOWN_CHARS_MAX: usize = 200;
 
 #[derive(Serialize)]
 struct File<'a> {
@@ -54,31 +58,32 @@ pub enum RunError {
     NotACount { place: String },
     NotTexts { place: String },
     TooLong,
+    TooLarge,
     Settings(#[from] SettingsError),
     NotPossible { index: usize, action: String },
 }
 
 impl RunError {
-    /// Where it is, as a path into the file.
+    /// Where it is, as a path into the file; of a long one the beginning.
     pub fn place(&self) -> String {
         match self {
-            RunError::NotJson { .. } => String::new(),
-            RunError::BadLink { part } => part.clone(),
+            RunError::NotJson { .. } | RunError::TooLarge => String::new(),
+            RunError::BadLink { part } => begin(part),
             RunError::UnknownVersion { .. } => "version".into(),
             RunError::UnknownLab { .. } => "lab".into(),
             RunError::TooLong => "actions".into(),
             RunError::Missing { place }
             | RunError::Unknown { place }
             | RunError::NotACount { place }
-            | RunError::NotTexts { place } => place.clone(),
-            RunError::Settings(error) => error.place.clone(),
+            | RunError::NotTexts { place } => begin(place),
+            RunError::Settings(error) => begin(&error.place),
             RunError::NotPossible { index, .. } => format!("actions[{index}]"),
         }
     }
 
-    /// What is wrong there.
+    /// What is wrong there; of a long text that is refused, it has the beginning.
     pub fn problem(&self) -> Label {
-        let typed = |text: &String| Arg::Typed(text.as_str().into());
+        let typed = |text: &String| Arg::Typed(begin(text).into());
         let number = |number: usize| Arg::Number(number as i64);
         match self {
             RunError::NotJson { line, column } => {
@@ -92,7 +97,19 @@ impl RunError {
             RunError::NotACount { .. } => problem::NOT_A_COUNT.label(),
             RunError::NotTexts { .. } => problem::NOT_TEXTS.label(),
             RunError::TooLong => problem::TOO_LONG.with([number(ACTIONS_MAX)]),
-            RunError::Settings(error) => error.problem.label(),
+            RunError::TooLarge => {
+                let mebibytes = (FILE_BYTES_MAX >> 20) as usize;
+                problem::TOO_LARGE.with([number(mebibytes), number(ACTIONS_MAX)])
+            }
+            RunError::Settings(error) => {
+                let mut label = error.problem.label();
+                for arg in &mut label.args {
+                    if let Arg::Typed(text) = arg {
+                        *text = begin(text).into();
+                    }
+                }
+                label
+            }
             RunError::NotPossible { action, .. } => problem::NOT_POSSIBLE.with([typed(action)]),
         }
     }
@@ -101,7 +118,17 @@ impl RunError {
 impl Run {
     /// Reads a file. Whether its actions are possible is found out by
     /// [`Session::open`](super::Session::open).
+    ///
+    /// # Errors
+    ///
+    /// Also if the text is larger than a run can be: it is not looked at more closely, for what it
+    /// says would need many times its size.
     pub fn from_file(text: &str) -> Result<Run, RunError> {
+        // Some editors put a byte-order mark in front.
+        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+        if text.len() as u64 > FILE_BYTES_MAX || commas(text) > COMMAS_MAX {
+            return Err(RunError::TooLarge);
+        }
         let json = serde_json::from_str(text).map_err(|error| RunError::NotJson {
             line: error.line(),
             column: error.column(),
@@ -124,6 +151,11 @@ impl Run {
     /// Reads the part of an address after `#`.
     pub fn from_link(fragment: &str) -> Result<Run, RunError> {
         Run::read(&link::read(fragment)?)
+    }
+
+    /// The language in which a link asks to be shown, by its tag, if it does.
+    pub fn language_of_link(fragment: &str) -> Option<String> {
+        link::language(fragment)
     }
 
     /// The part of an address after `#`: readable, and with the default settings left out.
@@ -190,6 +222,29 @@ impl Run {
             },
         })
     }
+}
+
+/// A text that came from outside, or as much of it as is worth showing.
+fn begin(text: &str) -> String {
+    match text.char_indices().nth(SHOWN_CHARS_MAX) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.to_owned(),
+    }
+}
+
+/// The commas outside texts: about as many as there are values.
+fn commas(text: &str) -> usize {
+    let (mut commas, mut in_text, mut escaped) = (0, false, false);
+    for byte in text.bytes() {
+        match byte {
+            _ if escaped => escaped = false,
+            b'\\' => escaped = in_text,
+            b'"' => in_text = !in_text,
+            b',' if !in_text => commas += 1,
+            _ => {}
+        }
+    }
+    commas
 }
 
 /// What stands where something else is expected, for the error. Numbers with a fraction are not

@@ -4,6 +4,14 @@
 //! settings that differ from their defaults, the actions with repetitions counted, the cursor.
 //! Lists are joined by `.`, records by `_`, their fields by `~`; everything that a person typed is
 //! percent-encoded, except letters, digits and `-`.
+//!
+//! `lang=en` says in which language a link is to be shown; it is no part of the run.
+//!
+//! Mail and chat programs change links. What they do is undone where no link that was written can
+//! mean anything else: a full stop or a bracket at the end, `&amp;`, separators percent-encoded, and
+//! fields added to count visitors.
+
+use std::borrow::Cow;
 
 use serde_json::{Map, Value as Json};
 
@@ -30,16 +38,11 @@ pub fn write(run: &Run) -> String {
 
 /// Turns a link into what would stand in a file, so that both are checked by the same code.
 pub fn read(fragment: &str) -> Result<Json, RunError> {
-    let mut fields = Map::new();
-    for part in fragment.split('&') {
-        let (name, value) = part.split_once('=').ok_or_else(|| bad(part))?;
-        if fields.insert(name.to_owned(), value.into()).is_some() {
-            return Err(bad(part));
-        }
-    }
+    let mut fields = split(fragment)?;
+    fields.remove("lang");
     let version = fields.remove("v").map(|v| number_or_text(&v));
     Run::check_version(version.as_ref())?;
-    let lab = fields.remove("lab");
+    let lab = fields.remove("lab").map(|lab| plain(&lab)).transpose()?;
     let schema = Run::find_lab(lab.as_ref())?.schema();
     let mut file = Map::new();
     file.extend(version.map(|version| ("version".to_owned(), version)));
@@ -48,7 +51,7 @@ pub fn read(fragment: &str) -> Result<Json, RunError> {
         file.insert("actions".into(), read_actions(&actions)?);
     }
     if let Some(at) = fields.remove("at") {
-        file.insert("at".into(), number_or_text(&at));
+        file.insert("at".into(), number_or_text(&plain(&at)?));
     }
     let mut settings = Map::new();
     for (name, value) in fields {
@@ -62,6 +65,51 @@ pub fn read(fragment: &str) -> Result<Json, RunError> {
     }
     file.insert("settings".into(), settings.into());
     Ok(file.into())
+}
+
+/// The language that a link asks for.
+pub fn language(fragment: &str) -> Option<String> {
+    let fields = split(fragment).ok()?;
+    fields.get("lang")?.as_str().map(str::to_owned)
+}
+
+/// The fields of a link by name.
+fn split(fragment: &str) -> Result<Map<String, Json>, RunError> {
+    // No link that was written ends like this.
+    const END: [char; 10] = ['.', ',', ';', ':', '!', ')', ']', '>', '"', '\''];
+    let mut text = Cow::from(fragment.trim_end_matches(END));
+    if text.starts_with("v%3D") && !text.contains(['&', '=']) {
+        // Percent-encoded as a whole.
+        text = decode(&text)?.into();
+    } else if text.starts_with("v=") && !text.contains('&') {
+        text = text.replace("%26", "&").into();
+    }
+    let only_encoded = !text.contains('=');
+    let mut fields = Map::new();
+    for part in text.split('&') {
+        let equals = if only_encoded { "%3D" } else { "=" };
+        let (name, value) = part.split_once(equals).ok_or_else(|| bad(part))?;
+        // Left over from `&amp;`.
+        let name = name.strip_prefix("amp;").unwrap_or(name);
+        if counts_visitors(name) {
+            continue;
+        }
+        if fields.insert(name.to_owned(), value.into()).is_some() {
+            return Err(bad(part));
+        }
+    }
+    Ok(fields)
+}
+
+/// Whether a field is one of those that others add to links.
+fn counts_visitors(name: &str) -> bool {
+    const ADDED: [&str; 5] = ["fbclid", "gclid", "msclkid", "mc_cid", "mc_eid"];
+    name.starts_with("utm_") || ADDED.contains(&name)
+}
+
+/// A value in which nothing was typed, so that what is encoded in it was written as it is.
+fn plain(json: &Json) -> Result<Json, RunError> {
+    decode(json.as_str().unwrap_or_default()).map(Json::from)
 }
 
 fn write_value(setting: &Setting, value: &Value) -> String {
@@ -86,10 +134,13 @@ fn write_value(setting: &Setting, value: &Value) -> String {
 fn read_value(setting: &Setting, text: &str) -> Result<Json, RunError> {
     let list = |separator: char| text.split(separator).filter(|_| !text.is_empty());
     Ok(match setting.kind {
-        Kind::Choice { .. } => text.into(),
-        Kind::Steps { .. } => list('.').collect(),
+        Kind::Choice { .. } => decode(text)?.into(),
+        Kind::Steps { .. } => list('.')
+            .map(|step| decode(step).map(Json::from))
+            .collect::<Result<_, _>>()?,
         Kind::Rows { columns, .. } => {
             let record = |record: &str| {
+                let record = &*separated(record, columns.len());
                 let mut fields = Map::new();
                 for (column, cell) in columns.iter().zip(record.split('~')) {
                     let json = match column.kind {
@@ -108,6 +159,18 @@ fn read_value(setting: &Setting, text: &str) -> Result<Json, RunError> {
     })
 }
 
+/// A record in which the separators may be encoded. Where that many fields are not what comes of
+/// it, a person typed one of them, and which one nobody knows.
+fn separated(record: &str, fields: usize) -> Cow<'_, str> {
+    if record.split('~').count() < fields {
+        let separated = record.replace("%7E", "~").replace("%7e", "~");
+        if separated.split('~').count() == fields {
+            return separated.into();
+        }
+    }
+    record.into()
+}
+
 /// Equal actions in a row are written once, with their number.
 fn write_actions(actions: &[String]) -> String {
     let groups = actions.chunk_by(|a, b| a == b).map(|group| {
@@ -123,6 +186,7 @@ fn write_actions(actions: &[String]) -> String {
 fn read_actions(text: &str) -> Result<Json, RunError> {
     let mut actions: Vec<Json> = Vec::new();
     for group in text.split('.') {
+        let group = &*decode(group)?;
         let (name, times) = match group.split_once('*') {
             Some((name, times)) => (name, times.parse().map_err(|_| bad(group))?),
             None => (group, 1_usize),

@@ -4,6 +4,7 @@
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use leptos::wasm_bindgen::{JsCast, JsValue};
+use leptos::web_sys::js_sys::{Function, Promise, Reflect};
 use wasm_bindgen_futures::JsFuture;
 
 use super::element::Ref;
@@ -29,13 +30,27 @@ pub fn address_of(fragment: &str) -> String {
     format!("{page}#{fragment}")
 }
 
-/// Changes the address without a new entry in the history.
-pub fn replace_fragment(fragment: &str) {
-    if let Ok(history) = window().history() {
-        let url = format!("#{fragment}");
-        // Refused where it happens too often; the next change tries again.
-        let _ = history.replace_state_with_url(&JsValue::NULL, "", Some(&url));
-    }
+/// Changes the address without a new entry in the history, and says whether the browser let it.
+pub fn replace_fragment(fragment: &str) -> bool {
+    let url = format!("#{fragment}");
+    // Refused where it happens too often; the next change tries again.
+    window().history().is_ok_and(|history| {
+        let replaced = history.replace_state_with_url(&JsValue::NULL, "", Some(&url));
+        replaced.is_ok()
+    })
+}
+
+/// The address of the page with this fragment, whether or not it stands there.
+pub fn address(fragment: &str) -> String {
+    let address = window().location().href().unwrap_or_default();
+    let page = address.split('#').next().unwrap_or_default();
+    format!("{page}#{fragment}")
+}
+
+/// Whether the page is shown inside another one.
+pub fn is_framed() -> bool {
+    let parent = window().parent().ok().flatten();
+    parent.is_some_and(|parent| parent != window())
 }
 
 /// Leaves `fragment` in the history, so that the way back leads to it.
@@ -47,16 +62,19 @@ pub fn push_fragment(fragment: &str) {
     }
 }
 
-/// Copies the address, and says whether the browser let it.
-pub fn copy_address(then: impl FnOnce(bool) + 'static) {
+/// Copies a text, and says whether the browser let it.
+pub fn copy(text: &str, then: impl FnOnce(bool) + 'static) {
     let clipboard = window().navigator().clipboard();
-    let address = window().location().href();
-    match address {
-        // A page that is not served from a safe origin has no clipboard.
-        Ok(address) if !clipboard.is_undefined() => spawn_local(async move {
-            then(JsFuture::from(clipboard.write_text(&address)).await.is_ok());
+    // Some browsers refuse by throwing, which only a call by name gives back. A page that is not
+    // served from a safe origin has no clipboard.
+    let write = Reflect::get(&clipboard, &"writeText".into()).ok();
+    let write: Option<Function> = write.and_then(|write| write.dyn_into().ok());
+    let promise = write.and_then(|write| write.call1(&clipboard, &text.into()).ok());
+    match promise.and_then(|promise| promise.dyn_into::<Promise>().ok()) {
+        Some(promise) => spawn_local(async move {
+            then(JsFuture::from(promise).await.is_ok());
         }),
-        _ => then(false),
+        None => then(false),
     }
 }
 
@@ -69,6 +87,10 @@ pub fn preferred_language() -> Language {
 
 pub fn keep_language(language: Language) {
     keep(LANGUAGE, language.tag());
+}
+
+/// Tells the browser in which language the page is.
+pub fn show_language(language: Language) {
     let tag = match language {
         Language::English => "en",
         Language::Chinese => "zh-CN",
@@ -194,12 +216,42 @@ pub fn download(name: &str, text: &str) {
     let _ = web_sys::Url::revoke_object_url(&url);
 }
 
-/// Reads a file that a person chose.
-pub fn read(file: web_sys::File, then: impl FnOnce(String) + 'static) {
+/// Reads a file; gives `None` where that cannot be done.
+pub fn read(file: web_sys::File, then: impl FnOnce(Option<String>) + 'static) {
     spawn_local(async move {
-        if let Ok(text) = JsFuture::from(file.text()).await {
-            then(text.as_string().unwrap_or_default());
+        let text = JsFuture::from(file.text()).await;
+        then(text.ok().and_then(|text| text.as_string()));
+    });
+}
+
+/// Hands over a file that is dropped anywhere on the page; else the browser would leave the page
+/// and open it.
+pub fn take_dropped(take: impl Fn(web_sys::File) + 'static) {
+    let carried = |event: &web_sys::Event| {
+        let event: &web_sys::DragEvent = event.dyn_ref()?;
+        let carried = event.data_transfer()?;
+        carried
+            .types()
+            .includes(&"Files".into(), 0)
+            .then_some(carried)
+    };
+    let over = window_event_listener_untyped("dragover", move |event| {
+        if carried(&event).is_some() {
+            event.prevent_default();
         }
+    });
+    let drop = window_event_listener_untyped("drop", move |event| {
+        let Some(carried) = carried(&event) else {
+            return;
+        };
+        event.prevent_default();
+        if let Some(file) = carried.files().and_then(|files| files.get(0)) {
+            take(file);
+        }
+    });
+    on_cleanup(move || {
+        over.remove();
+        drop.remove();
     });
 }
 

@@ -3,7 +3,8 @@
 use leptos::prelude::*;
 
 use super::browser;
-use super::page::{Notice, Page};
+use super::notice::Notice;
+use super::page::Page;
 use crate::machine::Settings;
 use crate::run::Session;
 

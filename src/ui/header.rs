@@ -95,7 +95,7 @@ fn share(page: Page) -> AnyView {
             return;
         };
         if let Some(file) = input.files().and_then(|files| files.get(0)) {
-            browser::read(file, move |text| page.open_file(&text));
+            page.read_file(file);
         }
         // The same file can be chosen again after it was mended.
         input.set_value("");

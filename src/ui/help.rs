@@ -4,7 +4,7 @@ use leptos::prelude::*;
 use leptos::wasm_bindgen::JsCast;
 
 use super::diagram::{legend, strip};
-use super::element::{Ref, all, el, part};
+use super::element::{Ref, all, button, el, part};
 use super::keys::{SHEET, fault_key};
 use super::page::Page;
 use crate::machine::Fault;
@@ -48,9 +48,9 @@ pub fn sheet(page: Page) -> AnyView {
         .child(el("dl", "").children(keys))
         .child(el("h3", "").say(page.text("ui.windows")))
         .child(strip::legend(page));
-    let close = el("form", "")
-        .set("method", "dialog")
-        .child(el("button", "step").say(page.text("ui.close")));
+    // A form would be simpler, but the frame around the page may forbid forms.
+    let close = el("div", "close")
+        .child(button("step", move || page.help_open.set(false)).say(page.text("ui.close")));
     el("dialog", "help")
         .set("aria-labelledby", "help-title")
         .keep(dialog)

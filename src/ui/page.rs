@@ -9,15 +9,16 @@ use leptos::web_sys;
 
 use super::browser;
 use super::check::Check;
-use super::element::{Words, button, el, nothing, part, words};
+use super::element::{Words, words};
 use super::fix::Repair;
+use super::notice::Notice;
 use super::size::Sizing;
 use super::windows::Windows;
 use crate::lab::{Cell, Choice};
 use crate::labs::LABS;
 use crate::locale::Language;
 use crate::machine::{Arg, Harm, Label, Settings};
-use crate::run::{ACTIONS_MAX, Run, RunError, Session, Snapshot, Stopped};
+use crate::run::{ACTIONS_MAX, FILE_BYTES_MAX, Run, RunError, Session, Snapshot};
 use crate::view::StateView;
 
 /// Handles to the page's signals; copied freely, and handed to every part of the page.
@@ -56,17 +57,6 @@ pub struct Page {
 pub struct Changed {
     pub opened: u32,
     revision: u64,
-}
-
-/// One clear line about something that was refused or cut short.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Notice {
-    /// A file or a link could not be opened; the run stays as it was.
-    Refused(RunError),
-    /// After a change of the settings the run is shorter.
-    Stopped(Stopped),
-    /// Something went well and should be said.
-    Said(&'static str),
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -135,9 +125,11 @@ impl Page {
             None => (first_session(), None),
             Some(link) => match open_link(&link) {
                 Ok(session) => (session, None),
-                Err(error) => (first_session(), Some(Notice::Refused(error))),
+                Err(error) => (first_session(), Some(Notice::Unopened(error))),
             },
         };
+        let asked = browser::fragment().and_then(|link| language_of(&link));
+        let language = asked.unwrap_or_else(browser::preferred_language);
         let session = RwSignal::new_local(session);
         let opened = RwSignal::new(0);
         let changed = Memo::new(move |_| Changed {
@@ -147,7 +139,7 @@ impl Page {
         let settings = Memo::new(move |_| session.with(|s| s.settings().clone()));
         let page = Page {
             session,
-            language: RwSignal::new(browser::preferred_language()),
+            language: RwSignal::new(language),
             theme: RwSignal::new(browser::preferred_theme()),
             sizing: Sizing::new(),
             notice: RwSignal::new(notice),
@@ -178,7 +170,7 @@ impl Page {
     fn keep_preferences(self) {
         Effect::new(move |_| {
             let language = self.language.get();
-            browser::keep_language(language);
+            browser::show_language(language);
             browser::set_title(&language.text("ui.title"));
         });
         Effect::new(move |_| browser::keep_theme(self.theme.get()));
@@ -189,17 +181,21 @@ impl Page {
         let pending = StoredValue::new_local(None);
         Effect::new(move |before: Option<()>| {
             self.session.track();
-            // A link that was just opened stands there as it is, also one that was refused.
-            if before.is_none() {
+            // A link that was just opened stands there as it is; one that was refused would open
+            // nothing when the page is loaded again.
+            if before.is_none() && self.notice.with_untracked(Option::is_none) {
                 return;
             }
             // Replacing a timer that waits cancels it.
             pending.set_value(Some(gloo_timers::callback::Timeout::new(
                 ADDRESS_DELAY_MS,
-                move || browser::replace_fragment(&self.link()),
+                move || {
+                    browser::replace_fragment(&self.link());
+                },
             )));
         });
         let handle = window_event_listener_untyped("popstate", move |_| {
+            self.notice.set(None);
             let fragment = browser::fragment().unwrap_or_default();
             if fragment != self.link() {
                 let left = self.left.with_value(|left| {
@@ -207,8 +203,16 @@ impl Page {
                     found.map(|(_, snapshot)| snapshot.clone())
                 });
                 match left.map_or_else(|| open_link(&fragment), |left| Ok(Session::of(left))) {
-                    Ok(session) => self.show(session),
-                    Err(error) => self.notice.set(Some(Notice::Refused(error))),
+                    Ok(session) => {
+                        self.show(session);
+                        if let Some(language) = language_of(&fragment) {
+                            self.language.set(language);
+                        }
+                    }
+                    Err(error) => {
+                        browser::replace_fragment(&self.link());
+                        self.notice.set(Some(Notice::Refused(error)));
+                    }
                 }
             }
         });
@@ -250,21 +254,39 @@ impl Page {
         }
     }
 
+    /// Reads and opens a file that a person chose or dropped.
+    pub fn read_file(self, file: web_sys::File) {
+        if file.size() > FILE_BYTES_MAX as f64 {
+            return self.notice.set(Some(Notice::Refused(RunError::TooLarge)));
+        }
+        browser::read(file, move |text| match text {
+            Some(text) => self.open_file(&text),
+            None => self
+                .notice
+                .set(Some(Notice::Failed("ui.notice.file_unreadable"))),
+        });
+    }
+
     pub fn save_file(self) {
         let run = self.session.with_untracked(Session::save);
         browser::download(&format!("{}.json", run.lab.id()), &run.to_file());
+        if browser::is_framed() {
+            self.notice.set(Some(Notice::Said("ui.save_in_frame")));
+        }
     }
 
+    /// Copies the address of the run, with the language in which it is shown.
     pub fn copy_link(self) {
         let link = self.link();
-        browser::replace_fragment(&link);
-        browser::copy_address(move |copied| {
-            let said = if copied {
-                "ui.link_copied"
-            } else {
-                "ui.link_in_address"
-            };
-            self.notice.set(Some(Notice::Said(said)));
+        let stands = browser::replace_fragment(&link) && !browser::is_framed();
+        let language = self.language.get_untracked().tag();
+        let address = browser::address(&format!("{link}&lang={language}"));
+        browser::copy(&address, move |copied| {
+            self.notice.set(Some(match (copied, stands) {
+                (true, _) => Notice::Said("ui.link_copied"),
+                (false, true) => Notice::Said("ui.link_in_address"),
+                (false, false) => Notice::Failed("ui.link_refused"),
+            }));
         });
     }
 
@@ -371,6 +393,7 @@ impl Page {
                 Language::Chinese => Language::English,
             }
         });
+        browser::keep_language(self.language.get_untracked());
     }
 
     pub fn next_theme(self) {
@@ -435,6 +458,12 @@ fn open_link(fragment: &str) -> Result<Session, RunError> {
     }
 }
 
+/// The language in which a link is to be shown, if it says so.
+fn language_of(link: &str) -> Option<Language> {
+    let tag = Run::language_of_link(link)?;
+    Language::ALL.into_iter().find(|one| one.tag() == tag)
+}
+
 fn first_session() -> Session {
     preset_session(0, 0)
 }
@@ -451,44 +480,4 @@ fn preset_session(lab: usize, preset: usize) -> Session {
         at: Some(0),
     };
     Session::open(run).unwrap_or(empty)
-}
-
-/// One line above the diagram, over it rather than pushing it down.
-pub fn notice_bar(page: Page) -> AnyView {
-    let line = move |notice: &Notice| match notice {
-        Notice::Refused(error) => {
-            let problem = page.say_now(&error.problem());
-            let args = [error.place(), problem].map(|text| Arg::Typed(text.into()));
-            match error.place().is_empty() {
-                true => page.fill_now("ui.notice.unreadable", &args[1..]),
-                false => page.fill_now("ui.notice.refused", &args),
-            }
-        }
-        Notice::Stopped(stopped) => {
-            let step = Arg::Number(stopped.at as i64 + 1);
-            match &stopped.label {
-                Some(label) => {
-                    let action = Arg::Typed(page.say_now(label).into());
-                    page.fill_now("ui.notice.stopped", &[step, action])
-                }
-                None => page.fill_now("ui.notice.ends", &[step]),
-            }
-        }
-        Notice::Said(key) => page.now(key),
-    };
-    let bar = move |notice: Notice| {
-        let class = match notice {
-            Notice::Said(_) => "notice",
-            Notice::Refused(_) | Notice::Stopped(_) => "notice bad",
-        };
-        let dismiss = button("", move || page.notice.set(None))
-            .words("aria-label", page.text("ui.dismiss"))
-            .text("×");
-        el("p", class)
-            .set("role", "alert")
-            .child(el("span", "").say(words(move || line(&notice))))
-            .child(dismiss)
-            .into()
-    };
-    part(move || page.notice.get().map_or_else(nothing, bar))
 }
