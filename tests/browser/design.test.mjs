@@ -9,6 +9,7 @@ import {
   choosePreset,
   close,
   headline,
+  mapReady,
   lastTaken,
   notice,
   onPage,
@@ -181,8 +182,8 @@ test(
       .selectOption({ label: EN["balance.receipts.store"] });
     assert.equal(await truth(page), "100");
     assert.notEqual(await headline(page), EN["headline.duplicated"]);
-    // The receipts are where the correct design has them.
-    assert.equal(await page.innerText(".story"), EN["balance.preset.correct.story"]);
+    // The receipts are where the correct design has them, but its story is that of another run.
+    assert.equal(await page.innerText(".story"), EN["lab.balance.question"]);
 
     await page
       .getByLabel(EN["balance.setting.receipts"])
@@ -197,14 +198,17 @@ test(
   onPage(async (page) => {
     await choosePreset(page, "check_then_act");
     await press(page, "ui.key.last");
+    await mapReady(page);
     const before = [await shown(page), await steps(page)];
     await openTab(page, "choices");
     const workers = page.getByLabel(EN["balance.setting.workers"]);
     await workers.selectOption({ label: EN["balance.workers.one"] });
-    assert.match(await notice(page), /the run ends before step 3: “a: \+100 once more → Thread B” is not possible there/);
+    const refused = "“a: +100 once more → Thread B” is not possible there";
+    assert.ok((await notice(page)).includes(`the run ends before step 3: ${refused}`));
     assert.equal(await position(page), "2 / 2");
     await workers.selectOption({ label: EN["balance.workers.threads"] });
     await press(page, "ui.key.last");
+    await mapReady(page);
     assert.deepEqual([await shown(page), await steps(page)], before);
   }),
 );
