@@ -28,11 +28,12 @@
 //! * [`labs`]: one folder a lab, and the one list of them, [`labs::LABS`]. [`labs::balance`],
 //!   [`labs::payment`], [`labs::inbox`], [`labs::outbox`] and [`labs::delivery`] read like the
 //!   explanation of their protocols.
-//! * [`run`]: a run under a person's hands ([`run::Session`]): cursor, branches, file, link.
+//! * [`run`]: a run under a person's hands ([`run::Session`]): cursor, branches, what takes changes back,
+//!   file, link.
 //! * [`view`]: a state as the page draws it, with what the last step changed.
 //! * [`locale`]: the words, from `locales/`.
 //! * `ui`: the page, on wasm32 with the feature `ui`. Begin with `ui::page::Page`; all its elements
-//!   are made by `ui::element`.
+//!   are made by `ui::element`, and all that changes in them is read through `ui::reading`.
 //!
 //! `main.rs` mounts the page in a browser; natively it is the headless command (`headless.rs`).
 //!
