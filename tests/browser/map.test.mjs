@@ -84,7 +84,9 @@ for (const [width, height] of [
             const y = above && below ? (above.bottom + below.top) / 2 : (above?.bottom ?? below?.top);
             if (y === undefined) continue;
             const head = heads[cell.ariaColIndex - 1];
-            const [dx, dy] = [(left + right - head.left - head.right) / 2, (top + bottom) / 2 - y];
+            // The one column of a phone, the worst of each gap, has no head.
+            const dx = head.width > 0 ? (left + right - head.left - head.right) / 2 : 0;
+            const dy = (top + bottom) / 2 - y;
             if (Math.abs(dx) > 1 || Math.abs(dy) > 2.5) far.push(`${cell.id}: ${dx}, ${dy}`);
           }
           return { far, cells: document.querySelectorAll(".cell").length };
@@ -167,7 +169,7 @@ test(
     await windowCell(page, 2, "crash").click();
     assert.equal(await position(page), "3 / 6");
     assert.match(await lastTaken(page), /^crash · Process A/);
-    assert.equal(await page.locator(".branches option").count(), 2);
+    assert.equal(await page.locator(".branches option:not([value=new])").count(), 2);
     assert.ok(await focusedOn(page, ".transport .step"));
     await mapReady(page);
     assert.match(await about(page), /3 more steps to “Applied twice”/);
@@ -393,7 +395,7 @@ for (const locale of ["en-US", "zh-CN"]) {
     `on a phone a tap puts the fault there in ${locale}`,
     onPage({ viewport: { width: 390, height: 844 }, locale }, async (page) => {
       await open(page, "plain");
-      await windowCell(page, 2, "lose_reply").click();
+      await page.locator("[id^=window-2-]").click();
       assert.equal((await position(page)).split(" / ")[0], "3");
       await mapReady(page);
       const spoken = (await words(page))["headline.duplicated"];
