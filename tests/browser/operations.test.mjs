@@ -109,7 +109,7 @@ test(
   onOperations(async (page) => {
     for (const line of [3, 2, 1]) await page.getByRole("button", { name: `Remove line ${line}` }).click();
     assert.equal(await page.locator(".records tbody tr").count(), 0);
-    assert.match(await notice(page), /the run ends before step 1: “deliver 1 a” is not possible/);
+    assert.match(await notice(page), /the run ends before step 1: “send a: \+100 → Process A” is not possible/);
     await press(page, "ui.add_row");
     assert.equal((await steps(page)).length, 6);
   }),
