@@ -49,9 +49,12 @@ pub fn mount() {
 fn app(page: Page) -> AnyView {
     let centre = el("section", "centre")
         .words("aria-label", page.text("ui.diagram"))
-        .child(notice::bar(page))
         .child(diagram::pane(page))
-        .child(diagram::strip::bar(page))
+        .child(
+            el("div", "under")
+                .child(diagram::strip::bar(page))
+                .child(notice::bar(page)),
+        )
         .child(actions::faults(page));
     let main = el("main", "main")
         .flag("inert", page.curtain.into())

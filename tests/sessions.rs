@@ -1,7 +1,7 @@
 //! A run under a person's hands: forward and back, branches, settings that change, links that open
 //! at a cursor.
 
-use effectively_once::labs;
+use effectively_once::labs::{self, LABS};
 use effectively_once::machine::{Settings, Value};
 use effectively_once::run::{ACTIONS_MAX, BRANCHES_MAX, Run, Session, Shown, Stopped};
 use serde_json::json;
@@ -348,4 +348,40 @@ fn a_repaired_run_goes_to_its_end_and_alternates_with_the_one_before() {
         (session.settings(), session.len(), session.shown()),
         (&before, 2, None)
     );
+}
+
+#[test]
+fn a_session_is_kept_as_text_with_its_branches() {
+    for lab in LABS {
+        let preset = lab.presets().swap_remove(1);
+        let run = Run {
+            lab: *lab,
+            settings: preset.settings,
+            actions: preset.run,
+            at: Some(1),
+        };
+        let mut session = Session::open(run).expect("a preset");
+        let fault = session.choices().into_iter().rfind(|c| c.fault.is_some());
+        if let Some(fault) = fault {
+            assert!(session.act(&fault.name));
+        }
+        session.start_over();
+        session.forward();
+        session.switch(0);
+        session.seek(2);
+        let again = Session::kept(&session.keep()).expect("what was kept");
+        assert_eq!(again.branches(), session.branches());
+        assert_eq!(again.open_branch(), session.open_branch());
+        assert_eq!(again.save().to_link(), session.save().to_link());
+        assert_eq!(again.keep(), session.keep());
+    }
+    for text in [
+        "",
+        "x",
+        "v=1&lab=balance&at=0",
+        "v=1&lab=balance&at=0\n1\n1 0 0 ",
+        "v=1&lab=balance&at=0\n0\n1 0",
+    ] {
+        assert!(Session::kept(text).is_none(), "{text}");
+    }
 }

@@ -172,7 +172,7 @@ fn separated(record: &str, fields: usize) -> Cow<'_, str> {
 }
 
 /// Equal actions in a row are written once, with their number.
-fn write_actions(actions: &[String]) -> String {
+pub fn write_actions(actions: &[String]) -> String {
     let groups = actions.chunk_by(|a, b| a == b).map(|group| {
         let name = group[0].replace(' ', "+");
         match group.len() {
@@ -183,7 +183,7 @@ fn write_actions(actions: &[String]) -> String {
     groups.collect::<Vec<_>>().join(".")
 }
 
-fn read_actions(text: &str) -> Result<Json, RunError> {
+pub fn read_actions(text: &str) -> Result<Json, RunError> {
     let mut actions: Vec<Json> = Vec::new();
     for group in text.split('.') {
         let group = &*decode(group)?;

@@ -1,5 +1,7 @@
 //! A run under a person's hands: a cursor to go back and forth, branches, settings to change.
 
+mod kept;
+
 use std::rc::Rc;
 
 use super::history::History;

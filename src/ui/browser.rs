@@ -13,6 +13,7 @@ use super::size::Size;
 use crate::locale::Language;
 
 const LANGUAGE: &str = "effectively-once.language";
+const BRANCHES: &str = "effectively-once.branches";
 const THEME: &str = "effectively-once.theme";
 const SIZE: &str = "effectively-once.size";
 
@@ -263,6 +264,18 @@ pub fn rem() -> f64 {
     // The browser's own parser is there already; Rust's would be a tenth of the page.
     let pixels = size.map(|size| leptos::web_sys::js_sys::parse_float(&size));
     pixels.filter(|pixels| *pixels > 0.0).unwrap_or(16.0)
+}
+
+/// Keeps the branches of the run for this tab alone, through a reload.
+pub fn keep_branches(text: &str) {
+    if let Ok(Some(storage)) = window().session_storage() {
+        let _ = storage.set_item(BRANCHES, text);
+    }
+}
+
+pub fn kept_branches() -> Option<String> {
+    let storage = window().session_storage().ok().flatten()?;
+    storage.get_item(BRANCHES).ok().flatten()
 }
 
 fn storage() -> Option<web_sys::Storage> {

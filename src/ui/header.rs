@@ -64,7 +64,11 @@ pub fn header(page: Page) -> AnyView {
         .child(language)
         .child(theme)
         .child(help);
+    let skip = button("skip", || {
+        browser::focus(document().query_selector(".scroller").ok().flatten());
+    });
     el("header", "head")
+        .child(skip.say(page.text("ui.skip")))
         .flag("inert", page.curtain.into())
         .child(el("h1", "").text("Effectively Once"))
         .child(design)

@@ -21,7 +21,8 @@ pub enum Notice {
     Failed(&'static str),
 }
 
-/// The line, above the diagram: over it rather than pushing it down.
+/// The line, over the bar below the diagram: it pushes nothing away, and neither the names of the lanes
+/// nor the step that was taken are under it.
 pub fn bar(page: Page) -> AnyView {
     let bar = move |notice: Notice| {
         let class = match notice {

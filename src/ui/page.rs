@@ -124,7 +124,7 @@ impl Page {
         let (session, notice) = match browser::fragment() {
             None => (first_session(), None),
             Some(link) => match open_link(&link) {
-                Ok(session) => (session, None),
+                Ok(session) => (with_branches(session, &link), None),
                 Err(error) => (first_session(), Some(Notice::Unopened(error))),
             },
         };
@@ -191,6 +191,7 @@ impl Page {
                 ADDRESS_DELAY_MS,
                 move || {
                     browser::replace_fragment(&self.link());
+                    browser::keep_branches(&self.session.with_untracked(Session::keep));
                 },
             )));
         });
@@ -456,6 +457,13 @@ fn open_link(fragment: &str) -> Result<Session, RunError> {
         "" => Ok(first_session()),
         link => Run::from_link(link).and_then(Session::open),
     }
+}
+
+/// After a reload the page shows the run with all branches that it had.
+fn with_branches(session: Session, link: &str) -> Session {
+    let kept = browser::kept_branches().and_then(|text| Session::kept(&text));
+    let kept = kept.filter(|kept| kept.save().to_link() == link);
+    kept.unwrap_or(session)
 }
 
 /// The language in which a link is to be shown, if it says so.

@@ -423,3 +423,34 @@ for (const tab of ["steps", "choices", "rows"]) {
     }),
   );
 }
+
+test(
+  "the handler is one stop, in which arrows move and a moved step keeps the focus",
+  onPage(async (page) => {
+    await tabTo(page, ".handler button");
+    const row = () => page.evaluate(() => document.activeElement.closest("li")?.querySelector(".word").textContent);
+    const names = await page.locator(".handler li .word").allTextContents();
+    assert.equal(await row(), names[0]);
+    await keys(page, "ArrowDown", "ArrowRight");
+    await page.waitForFunction((label) => document.activeElement.ariaLabel === label, WORDS.en["ui.move_down"]);
+    assert.equal(await row(), names[1]);
+    assert.equal(await position(page), "0 / 15");
+    await keys(page, "Enter");
+    await page.waitForFunction(
+      (name) => document.activeElement.closest("li:nth-child(3)")?.querySelector(".word").textContent === name,
+      names[1],
+    );
+    await keys(page, "Tab");
+    assert.equal(await page.locator(".handler :focus").count(), 0);
+  }),
+);
+
+test(
+  "the first stop of the page leads to the diagram",
+  onPage(async (page) => {
+    await keys(page, "Tab");
+    assert.equal(await focused(page), WORDS.en["ui.skip"]);
+    await keys(page, "Enter");
+    assert.ok(await page.locator(".scroller").evaluate((pane) => pane === document.activeElement));
+  }),
+);

@@ -217,6 +217,24 @@ test(
 );
 
 test(
+  "the branches of the run survive a reload",
+  onPage(async (page) => {
+    await choosePreset(page, "plain");
+    await step(page, 2);
+    await page.keyboard.press("c");
+    await page.waitForFunction(() => sessionStorage["effectively-once.branches"]?.split("\n").length === 4);
+    const options = () => page.locator(".branches option").allTextContents();
+    const before = [await options(), await shown(page)];
+    await linkIn(page, /crash/);
+    page.trouble.late.length = 0;
+    await page.reload();
+    await page.locator(".transport .step").waitFor();
+    page.trouble.late.length = 0;
+    assert.deepEqual([await options(), await shown(page)], before);
+  }),
+);
+
+test(
   "where the browser keeps the clipboard, the link stands in the address",
   onPage(async (page) => {
     await page.evaluate(() => (navigator.clipboard.writeText = () => Promise.reject(new Error("no"))));
