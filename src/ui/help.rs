@@ -43,26 +43,22 @@ pub fn sheet(page: Page) -> AnyView {
         .child(el("p", "note").say(page.text("ui.help.shift")));
     let signs = el("section", "")
         .child(el("h3", "").say(page.text("ui.legend")))
-        .child(legend::list(page));
-    let keys = el("section", "")
-        .child(el("dl", "").children(keys))
+        .child(legend::list(page))
         .child(el("h3", "").say(page.text("ui.windows")))
         .child(strip::legend(page));
+    let keys = el("section", "").child(el("dl", "").children(keys));
     // A form would be simpler, but the frame around the page may forbid forms.
-    let close = el("div", "close")
-        .child(button("step", move || page.help_open.set(false)).say(page.text("ui.close")));
+    let close = button("step", move || page.help_open.set(false)).say(page.text("ui.close"));
+    let title = el("h2", "")
+        .set("id", "help-title")
+        .say(page.text("ui.help"));
     el("dialog", "help")
         .set("aria-labelledby", "help-title")
         .keep(dialog)
         .on("close", move |_| page.help_open.set(false))
-        .child(
-            el("h2", "")
-                .set("id", "help-title")
-                .say(page.text("ui.help")),
-        )
+        .child(el("div", "title").child(title).child(close))
         .child(el("p", "").say(page.text("ui.help.intro")))
         .child(el("div", "sheets").child(keys).child(faults).child(signs))
-        .child(close)
         .into()
 }
 

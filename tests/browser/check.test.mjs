@@ -90,6 +90,33 @@ test(
 );
 
 test(
+  "the harmful run is a branch of its own beside the run that was shown",
+  onPage(async (page) => {
+    await choosePreset(page, "plain");
+    await page.keyboard.press("ArrowRight");
+    await page.keyboard.press("c");
+    const branches = () => page.locator(".branches option:not([value=new])").count();
+    assert.equal(await branches(), 2);
+    await page.keyboard.press("a");
+    await finished(page);
+    await page.keyboard.press("a");
+    assert.match(await position(page), /^0 \//);
+    const after = await branches();
+    assert.ok(after >= 2, `${after} branches`);
+    await page.keyboard.press("End");
+    assert.ok((await said(page)).startsWith(await headline(page)));
+    // The run with the crash is still there.
+    const crashed = async () => (await page.locator(".steps li").allTextContents()).join().includes("crash");
+    let seen = await crashed();
+    for (let i = 0; i < after; i++) {
+      await page.keyboard.press("]");
+      seen ||= await crashed();
+    }
+    assert.ok(seen);
+  }),
+);
+
+test(
   "a clean design is called clean with its number of states, until a setting changes",
   onPage(async (page) => {
     await press(page, "ui.check");

@@ -6,6 +6,7 @@ import assert from "node:assert/strict";
 import {
   WORDS,
   belief,
+  chooseLab,
   choosePreset,
   close,
   headline,
@@ -219,6 +220,30 @@ test(
     await openTab(page, "choices");
     assert.ok(await page.locator(".setting").first().evaluate((it) => it.classList.contains("changed")));
     assert.equal(await page.locator("#tab-choices .changes").innerText(), "1");
+  }),
+);
+
+test(
+  "a changed setting says what it was, and goes back by its arrow",
+  onPage(async (page) => {
+    await chooseLab(page, "payment");
+    await openTab(page, "choices");
+    const setting = page.locator(".setting").filter({ has: page.getByLabel(EN["payment.setting.key"]) });
+    const select = setting.locator("select");
+    const badge = page.locator("#tab-choices .changes");
+    const [was, other] = await select.locator("option").evaluateAll((all) => {
+      const chosen = all.find((option) => option.selected);
+      return [chosen.textContent, all.find((option) => option.textContent !== chosen.textContent).textContent];
+    });
+    assert.equal(await badge.innerText(), "0");
+    await select.selectOption({ label: other });
+    assert.equal(await badge.innerText(), "1");
+    assert.equal(await setting.locator(".was span").first().innerText(), `was: ${was}`);
+    await setting.locator(".was button").click();
+    assert.equal(await select.locator("option:checked").innerText(), was);
+    assert.ok(await select.evaluate((it) => it === document.activeElement));
+    assert.equal(await setting.locator(".was").isVisible(), false);
+    assert.equal(await badge.innerText(), "0");
   }),
 );
 
