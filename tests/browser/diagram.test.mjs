@@ -58,7 +58,7 @@ for (const [width, height] of [
     for (const lab of LABS) {
       test(
         `every label of ${lab} can be read at ${width} × ${height} in ${locale}`,
-        onPage({ viewport: { width, height }, locale }, async (page) => {
+        onPage({ viewport: { width, height }, locale }, async (page, context) => {
           await chooseLab(page, lab);
           const found = new Set();
           for (const preset of presetsOf(lab)) {
@@ -77,6 +77,7 @@ for (const [width, height] of [
             [],
           );
           const cuts = [...found].filter(isCut);
+          for (const cut of cuts) context.diagnostic(cut);
           assert.ok(cuts.length <= CUTS_MAX, cuts.join("\n"));
         }),
       );
