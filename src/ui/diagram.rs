@@ -154,8 +154,11 @@ pub fn pane(page: Page) -> AnyView {
             true => browser::show(element.query_selector(".now").ok().flatten()),
             false => {
                 scroll.show(viewport, cursor);
-                let find = |place: &str| document().query_selector(place).ok().flatten();
-                browser::uncover(find(".row.now .row-back"), find(".transport"), &element);
+                // A row that was out of sight is drawn in the next frame.
+                request_animation_frame(move || {
+                    let find = |place: &str| document().query_selector(place).ok().flatten();
+                    browser::uncover(find(".row.now .row-back"), find(".transport"), &element);
+                });
             }
         });
     });

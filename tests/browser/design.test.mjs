@@ -235,15 +235,15 @@ test(
       const chosen = all.find((option) => option.selected);
       return [chosen.textContent, all.find((option) => option.textContent !== chosen.textContent).textContent];
     });
-    assert.equal(await badge.innerText(), "0");
+    assert.equal(await badge.textContent(), "0");
     await select.selectOption({ label: other });
-    assert.equal(await badge.innerText(), "1");
+    assert.equal(await badge.textContent(), "1");
     assert.equal(await setting.locator(".was span").first().innerText(), `was: ${was}`);
     await setting.locator(".was button").click();
     assert.equal(await select.locator("option:checked").innerText(), was);
     assert.ok(await select.evaluate((it) => it === document.activeElement));
     assert.equal(await setting.locator(".was").isVisible(), false);
-    assert.equal(await badge.innerText(), "0");
+    assert.equal(await badge.textContent(), "0");
   }),
 );
 

@@ -380,7 +380,9 @@ for (const tab of ["steps", "choices", "rows"]) {
       await keys(page, "Enter");
       await keys(page, "ArrowRight"); // so that both ends of the run can be gone to
       const controls = await page.evaluate(() => {
-        const all = document.querySelectorAll("button, select, input, summary, [tabindex='0']");
+        // The tools of the handler are one stop; the arrow keys go through them.
+        const stops = "button:not([tabindex='-1']), select, input, summary, [tabindex='0']";
+        const all = document.querySelectorAll(stops);
         const usable = [...all].filter(
           (one) => !one.disabled && one.checkVisibility() && !one.closest("dialog:not([open])"),
         );
