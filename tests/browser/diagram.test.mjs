@@ -2,15 +2,19 @@
 
 import { after, test } from "node:test";
 import assert from "node:assert/strict";
-import { WORDS, about, chooseLab, choosePreset, close, onPage, position, seek } from "./harness.mjs";
+import {
+  LABS,
+  about,
+  chooseLab,
+  choosePreset,
+  close,
+  onPage,
+  position,
+  presetsOf,
+  seek,
+} from "./harness.mjs";
 
 after(close);
-
-const LABS = ["balance", "payment", "inbox", "outbox", "delivery"];
-const presetsOf = (lab) =>
-  Object.keys(WORDS.en)
-    .map((key) => key.match(`^${lab}\\.preset\\.(\\w+)$`)?.[1])
-    .filter(Boolean);
 
 // Between the long arrows of a run there is sometimes no room for the name of an event.
 const CUTS_MAX = 12;

@@ -3,10 +3,11 @@
 import { after, test } from "node:test";
 import assert from "node:assert/strict";
 import {
+  LABS,
   axe,
+  choose,
   chooseLab,
   choosePreset,
-  choose,
   close,
   headline,
   mapReady,
@@ -20,7 +21,6 @@ import {
 
 after(close);
 
-const LABS = ["balance", "payment", "inbox", "outbox", "delivery"];
 const LOCALES = ["en-US", "zh-CN"];
 
 /** How far the page is wider than its window, and what stands out of the window on the right. */

@@ -116,6 +116,14 @@ function readWords(language) {
   return Object.fromEntries(entries.map((line) => line.split(/ = (.*)/, 2)));
 }
 
+export const LABS = ["balance", "payment", "inbox", "outbox", "delivery"];
+
+/** The ids of the named designs of a lab. */
+export const presetsOf = (lab) =>
+  Object.keys(WORDS.en)
+    .map((key) => key.match(`^${lab}\\.preset\\.(\\w+)$`)?.[1])
+    .filter(Boolean);
+
 /** The sentences of the language that the page shows now. */
 export async function words(page) {
   const language = await page.getAttribute("html", "lang");

@@ -3,13 +3,14 @@
 import { after, test } from "node:test";
 import assert from "node:assert/strict";
 import {
-  WORDS,
+  LABS,
   chooseLab,
   choosePreset,
   close,
   onPage,
   openTab,
   position,
+  presetsOf,
   press,
   seek,
   step,
@@ -18,11 +19,6 @@ import {
 
 after(close);
 
-const LABS = ["balance", "payment", "inbox", "outbox", "delivery"];
-const presetsOf = (lab) =>
-  Object.keys(WORDS.en)
-    .map((key) => key.match(`^${lab}\\.preset\\.(\\w+)$`)?.[1])
-    .filter(Boolean);
 const PRESETS = presetsOf("balance");
 const TARGET_PX_MIN = 24;
 
